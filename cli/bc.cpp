@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas bc in one process: its forms of parallel work, and its progress.
-#include "command_table.h"
-#include "source_progress.h"
+// The options of `arcas bc`, in one process and on ranks.
+#include "argument_values.h"
+#include "commands_of_ranks.h"
+#include "kernel_run.h"
 
-#include <arcas/graph/kernels/betweenness.h>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace cli {
 namespace {
@@ -21,46 +23,79 @@ constexpr std::pair<std::string_view, graph::betweenness_form> forms[] = {
     {"nested", graph::betweenness_form::nested},
     {"inside", graph::betweenness_form::inside}};
 
-class watched_sources final : public graph::betweenness_observer, source_progress {
- public:
-  using source_progress::source_progress;
-  void source_done() override { done(1); }
-};
-
-std::string name_of(graph::betweenness_form form) {
-  for (const auto& [name, of_name] : forms) {
-    if (of_name == form) return std::string(name);
-  }
-  return "";
-}
-
-graph::betweenness_options options_of(const bc_arguments& given) {
-  graph::betweenness_options options{.weighted = given.weighted,
-                                     .normalized = !given.asked.counts,
-                                     .endpoints = given.asked.endpoints,
-                                     .locality = given.locality};
-  for (const auto& [name, form] : forms) {
-    if (name == given.asked.form) options.form = form;
-  }
-  return options;
+void add_bc_options(const options& arguments, bc_arguments& given) {
+  add_number(arguments, "--sources", given.sample,
+             "Estimate from N sources, drawn at random by --seed. Without it, all vertices are "
+             "sources: the scores are exact, and take hours on large graphs",
+             1);
+  add_number(arguments, "--error", given.sampling.error,
+             "Sample shortest paths until each score is within this of the exact score, with the "
+             "probability --confidence",
+             1e-6, 1);
+  add_number(
+      arguments, "--confidence", given.sampling.confidence,
+      "Probability that all scores are within --error, and that the --certain-top vertices are "
+      "those with the highest exact scores",
+      0.01, 1);
+  add_number(
+      arguments, "--certain-top", given.sampling.certain_top,
+      "Sample shortest paths until it is certain, with the probability --confidence, which N "
+      "vertices have the highest scores; or until --error is reached (0.001 if not given)",
+      1);
+  add_ids(arguments, "--source", given.sources,
+          "Estimate from this source; may be repeated. The sum over k sources is scaled by the "
+          "number of vertices / k");
+  add_word(
+      arguments, "--form", given.form,
+      "Work that runs in parallel. sources: one search per worker; nested: one search per core, "
+      "its loops on the core's hardware threads (ARCAS_LEVELS); inside: one search at a time, its "
+      "loops on all workers; auto: sources if there are at least twice as many sources as "
+      "workers, if memory suffices, and without --locality; otherwise inside. Each running search "
+      "takes 48 bytes per vertex. On ranks always inside",
+      {"auto", "sources", "nested", "inside"});
+  arguments.add_flag("--endpoints", given.endpoints,
+                     "Count the two ends of a path as vertices on it");
+  arguments.add_flag("--counts", given.counts,
+                     "Print sums over pairs of vertices instead of fractions of all pairs");
+  add_plot_option(arguments, given, "betweenness", chart_form::at_least);
+  add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
+  add_locality_option(arguments, given);
+  add_weighted_option(arguments, given,
+                      "the length of an edge is its weight, above 0, and --form is sources");
 }
 
 }  // namespace
 
-std::string form_of(const process_run&, const graph::betweenness_result& found) {
-  return name_of(found.form);
+graph::betweenness_form form_named(const std::string& name) {
+  return std::ranges::find(forms, name, [](const auto& form) { return form.first; })->second;
 }
 
-graph::betweenness_result betweenness_from(process_run& run, const std::vector<vertex>& sources,
-                                           const bc_arguments& given, unsigned trial) {
-  watched_sources watch(sources.size(), run.trial_text(trial, " "), run.current);
-  graph::betweenness_options options = options_of(given);
-  options.observer = &watch;
-  return run.on_graph([&](const auto& g) { return graph::betweenness(g, sources, options); });
+std::string name_of(graph::betweenness_form form) {
+  const auto second = [](const auto& named) { return named.second; };
+  return std::string(std::ranges::find(forms, form, second)->first);
 }
 
-void prepare(bc_arguments& given) {
-  require_sense(given.asked, given.weighted);
+void require_sense(const bc_arguments& given) {
+  if (!given.is_sampled()) return;
+  const std::pair<bool, const char*> excluded[] = {
+      {given.weighted, "--weighted"},       {given.counts, "--counts"},
+      {given.endpoints, "--endpoints"},     {given.sample != 0, "--sources"},
+      {!given.sources.empty(), "--source"}, {given.form != "auto", "--form"}};
+  for (const auto& [is_given, option] : excluded) {
+    if (is_given)
+      throw std::invalid_argument(
+          fmt::format("{} is not available with {}; remove one of them",
+                      given.sampling.error != 0 ? "--error" : "--certain-top", option));
+  }
 }
+
+const command<bc_arguments> bc_command = {
+    "bc", "Rank the vertices of a graph by betweenness centrality",
+    "Examples:\n"
+    "  arcas bc data/soc-Slashdot0902.txt.zst --sources 64 --form sources\n"
+    "  arcas bc graph.txt --output betweenness.npy\n"
+    "  arcas bc graph.txt --certain-top 10\n"
+    "  arcas bc --kronecker 18 --sources 4 --trials 3 --json",
+    add_bc_options};
 
 }  // namespace cli

@@ -6,7 +6,7 @@
 #include "commands_of_ranks.h"
 #include "figures.h"
 #include "kernel_run.h"
-#include "source_progress.h"
+#include "observers.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/distances.h>
@@ -16,12 +16,6 @@
 #include <vector>
 
 namespace cli {
-
-class watched_searches final : public arcas::graph::distances_observer, source_progress {
- public:
-  using source_progress::source_progress;
-  void searched(std::size_t vertices) override { done(vertices); }
-};
 
 // The measures of each chosen vertex.
 struct centralities {

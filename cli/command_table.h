@@ -35,9 +35,9 @@ struct command_list {
 
   // A command that runs on ranks.
   template <class Given>
-  void kernel(subcommand (*declare)(command_line&, run_of<Given>),
+  void kernel(const command<Given>& declared,
               void (*act)(Run&, const std::type_identity_t<Given>&)) {
-    all.push_back(declare(program, [act](Given& given, session& s) {
+    all.push_back(make_command<Given>(program, declared, [act](Given& given, session& s) {
       prepare(given);
       return run_kernel(given, s, std::function<void(Run&)>([&](Run& run) { act(run, given); }));
     }));

@@ -3,10 +3,10 @@
 // command_table.h has their kernels.
 #pragma once
 
-#include "betweenness_choice.h"
 #include "kernel_report.h"
 #include "session.h"
 
+#include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/communities.h>
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/spectral.h>
@@ -52,8 +52,27 @@ struct pagerank_arguments : kernel_choice {
 };
 
 struct bc_arguments : kernel_choice {
-  betweenness_choice asked;
+  std::size_t sample = 0;            // --sources: number of sources to draw; 0: all vertices
+  std::vector<std::string> sources;  // --source
+  std::string form = "auto";
+  bool endpoints = false;
+  bool counts = false;
+  arcas::graph::sampled_betweenness_options sampling = {.error = 0};  // 0: not given
+
+  bool is_sampled() const { return sampling.error != 0 || sampling.certain_top != 0; }
+  arcas::graph::sampled_betweenness_options sampling_options() const {
+    // With the library's error of 0.01 the ten highest vertices of Slashdot are far from certain.
+    constexpr double error_of_top = 0.001;
+    auto options = sampling;
+    if (options.error == 0) options.error = error_of_top;
+    return options;
+  }
 };
+// Throws std::invalid_argument for options that exclude each other.
+void require_sense(const bc_arguments& given);
+// The kernel's name of --form, and the other way round.
+arcas::graph::betweenness_form form_named(const std::string& name);
+std::string name_of(arcas::graph::betweenness_form form);
 
 struct closeness_arguments : kernel_choice {
   std::size_t sample = 0;  // number of vertices to draw; 0: all
@@ -76,18 +95,20 @@ struct doctor_arguments {
   unsigned most = 16;  // maximum number of ranks among which pairs are measured
 };
 
+// A command of both programs; see make_subcommand().
 template <class Given>
-using run_of = std::function<int(Given&, session&)>;
-
-// Declares a command of both programs; see make_subcommand().
+struct command {
+  const char* name;
+  const char* about;
+  const char* footer;
+  void (*add)(const options&, Given&);
+};
 template <class Given>
-subcommand make_command(command_line& program, const char* name, const char* about,
-                        const char* footer,
-                        std::type_identity_t<void (*)(const options&, Given&)> add,
-                        const run_of<Given>& run) {
+subcommand make_command(command_line& program, const command<Given>& declared,
+                        const std::function<int(Given&, session&)>& run) {
   const auto given = std::make_shared<Given>();
-  const options arguments = program.add_command(name, about, footer);
-  add(arguments, *given);
+  const options arguments = program.add_command(declared.name, declared.about, declared.footer);
+  declared.add(arguments, *given);
   subcommand made{arguments, [given, run](session& s) { return run(*given, s); }, true};
   if constexpr (std::is_base_of_v<kernel_choice, Given>) made.kernel = given.get();
   return made;
@@ -97,21 +118,17 @@ inline void take_undirected_graph(kernel_choice& given) {
   given.direction = graph_direction::undirected;
 }
 
-subcommand bfs_command(command_line& program, run_of<bfs_arguments> run);
-subcommand sssp_command(command_line& program, run_of<sssp_arguments> run);
-subcommand components_command(command_line& program, run_of<components_arguments> run);
-subcommand triangles_command(command_line& program, run_of<triangles_arguments> run);
-subcommand kcore_command(command_line& program, run_of<kernel_choice> run);
-subcommand independent_set_command(command_line& program, run_of<kernel_choice> run);
-subcommand colouring_command(command_line& program, run_of<kernel_choice> run);
-subcommand matching_command(command_line& program, run_of<matching_arguments> run);
-subcommand pagerank_command(command_line& program, run_of<pagerank_arguments> run);
-subcommand bc_command(command_line& program, run_of<bc_arguments> run);
-subcommand closeness_command(command_line& program, run_of<closeness_arguments> run);
-subcommand eigenvector_command(command_line& program, run_of<spectral_arguments> run);
-subcommand katz_command(command_line& program, run_of<spectral_arguments> run);
-subcommand hits_command(command_line& program, run_of<spectral_arguments> run);
-subcommand communities_command(command_line& program, run_of<communities_arguments> run);
-subcommand doctor_command(command_line& program, run_of<doctor_arguments> run);
+extern const command<bfs_arguments> bfs_command;
+extern const command<sssp_arguments> sssp_command;
+extern const command<components_arguments> components_command;
+extern const command<triangles_arguments> triangles_command;
+extern const command<kernel_choice> kcore_command, independent_set_command, colouring_command;
+extern const command<matching_arguments> matching_command;
+extern const command<pagerank_arguments> pagerank_command;
+extern const command<bc_arguments> bc_command;
+extern const command<closeness_arguments> closeness_command;
+extern const command<spectral_arguments> eigenvector_command, katz_command, hits_command;
+extern const command<communities_arguments> communities_command;
+extern const command<doctor_arguments> doctor_command;
 
 }  // namespace cli

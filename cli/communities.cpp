@@ -51,18 +51,16 @@ graph::communities_options options_of(const communities_arguments& given) {
   return options;
 }
 
-subcommand communities_command(command_line& program, run_of<communities_arguments> run) {
-  return make_command<communities_arguments>(
-      program, "communities", "Find communities: groups with many edges inside and few between",
-      "Edges are taken as undirected. The result depends on --seed and on the number of ranks, "
-      "not\n"
-      "on the number of workers.\n"
-      "Community 0 is the largest. `arcas conductance --help` defines conductance.\n\n"
-      "Examples:\n"
-      "  arcas communities data/soc-Slashdot0902.txt.zst --check\n"
-      "  arcas communities graph.csv --weighted --quality cpm --resolution 0.05 --output "
-      "groups.csv",
-      add_communities_options, run);
-}
+const command<communities_arguments> communities_command = {
+    "communities", "Find communities: groups with many edges inside and few between",
+    "Edges are taken as undirected. The result depends on --seed and on the number of ranks, "
+    "not\n"
+    "on the number of workers.\n"
+    "Community 0 is the largest. `arcas conductance --help` defines conductance.\n\n"
+    "Examples:\n"
+    "  arcas communities data/soc-Slashdot0902.txt.zst --check\n"
+    "  arcas communities graph.csv --weighted --quality cpm --resolution 0.05 --output "
+    "groups.csv",
+    add_communities_options};
 
 }  // namespace cli

@@ -69,17 +69,15 @@ inline void add_conductance_options(const options& arguments, conductance_argume
   add_kernel_options(arguments, given, "No effect for this command");
 }
 
-inline subcommand conductance_command(command_line& program, run_of<conductance_arguments> run) {
-  return make_command<conductance_arguments>(
-      program, "conductance", "Measure how well a set of vertices is separated from the rest",
-      "The conductance of a set is the number of edges that leave it, divided by the sum of the\n"
-      "degrees of its vertices, or of all other vertices if that is less: 0 if no edge leaves the\n"
-      "set, 1 if all do. Edges are taken as undirected.\n"
-      "--output has one row, with the columns conductance and vertices.\n\n"
-      "Examples:\n"
-      "  arcas conductance data/soc-Slashdot0902.txt.zst --vertices group.txt --check\n"
-      "  arcas conductance friends.csv --vertex ann --vertex bo --weighted",
-      add_conductance_options, run);
-}
+inline constexpr command<conductance_arguments> conductance_command = {
+    "conductance", "Measure how well a set of vertices is separated from the rest",
+    "The conductance of a set is the number of edges that leave it, divided by the sum of the\n"
+    "degrees of its vertices, or of all other vertices if that is less: 0 if no edge leaves the\n"
+    "set, 1 if all do. Edges are taken as undirected.\n"
+    "--output has one row, with the columns conductance and vertices.\n\n"
+    "Examples:\n"
+    "  arcas conductance data/soc-Slashdot0902.txt.zst --vertices group.txt --check\n"
+    "  arcas conductance friends.csv --vertex ann --vertex bo --weighted",
+    add_conductance_options};
 
 }  // namespace cli

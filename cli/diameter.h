@@ -5,33 +5,18 @@
 
 #include "commands_of_ranks.h"
 #include "kernel_run.h"
+#include "observers.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/distances.h>
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace cli {
 
 struct diameter_arguments : kernel_choice {
   bool all = false;
-};
-
-class watched_bounds final : public arcas::graph::diameter_observer {
- public:
-  watched_bounds(std::string prefix, session& s) : prefix_(std::move(prefix)), session_(s) {}
-  void searched(std::size_t searches, std::size_t open, std::uint32_t diameter) override {
-    session_.shown.reached(fmt::format("{}{}, {} undecided, diameter at least {}", prefix_,
-                                       counted(searches, "search", "searches"),
-                                       counted(open, "vertex", "vertices"), diameter));
-    if (session_.stop.stop_requested()) throw arcas::graph::interrupted();
-  }
-
- private:
-  std::string prefix_;
-  session& session_;
 };
 
 // Reports how many vertices have each eccentricity.
@@ -70,25 +55,22 @@ void find_diameter(Run& run, const diameter_arguments& given) {
   if (all) run.write({run.column("eccentricity", column_kind::whole, found.eccentricities)});
 }
 
-inline subcommand diameter_command(command_line& program, run_of<diameter_arguments> run) {
-  return make_command<diameter_arguments>(
-      program, "diameter", "Find the diameter, or the eccentricity of each vertex",
-      "The eccentricity of a vertex is the greatest number of steps from it to a vertex of\n"
-      "its component; the diameter is the greatest eccentricity. Both are exact. Edges are\n"
-      "taken as undirected.\n\n"
-      "Examples:\n"
-      "  arcas diameter data/soc-Slashdot0902.txt.zst\n"
-      "  arcas diameter roads.gr --output eccentricities.csv",
-      [](const options& arguments, diameter_arguments& given) {
-        take_undirected_graph(given);
-        arguments.add_flag(
-            "--eccentricities", given.all,
-            "Find the eccentricity of each vertex, which takes more searches; implied by "
-            "--output");
-        add_kernel_options(arguments, given,
-                           "With --eccentricities: eccentricities to print, the greatest first");
-      },
-      run);
-}
+inline constexpr command<diameter_arguments> diameter_command = {
+    "diameter", "Find the diameter, or the eccentricity of each vertex",
+    "The eccentricity of a vertex is the greatest number of steps from it to a vertex of\n"
+    "its component; the diameter is the greatest eccentricity. Both are exact. Edges are\n"
+    "taken as undirected.\n\n"
+    "Examples:\n"
+    "  arcas diameter data/soc-Slashdot0902.txt.zst\n"
+    "  arcas diameter roads.gr --output eccentricities.csv",
+    [](const options& arguments, diameter_arguments& given) {
+      take_undirected_graph(given);
+      arguments.add_flag(
+          "--eccentricities", given.all,
+          "Find the eccentricity of each vertex, which takes more searches; implied by "
+          "--output");
+      add_kernel_options(arguments, given,
+                         "With --eccentricities: eccentricities to print, the greatest first");
+    }};
 
 }  // namespace cli

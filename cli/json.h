@@ -4,19 +4,20 @@
 #pragma once
 
 #include <arcas/base/escapes.h>
+#include <fmt/format.h>
 
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cli {
 
 using arcas::detail::json_text;
-// The shortest text that reads back as the same number; null for an infinity and for a NaN.
-std::string json_number(double number);
 
 // The id of a vertex in the file of a graph.
 struct vertex_id {
@@ -36,14 +37,19 @@ struct json {
   json(const std::string& value) : text(json_text(value)) {}
   json(const char* value) : text(json_text(value)) {}
   json(const vertex_id& id) : text(id.is_text ? json_text(id.text) : id.text) {}
-  json(double value) : text(json_number(value)) {}
+  // The shortest text that reads back as the same number; null for an infinity and for a NaN.
+  json(double value) : text(std::isfinite(value) ? fmt::format("{}", value) : "null") {}
   json(bool value) : text(value ? "true" : "false") {}
   template <std::integral Number>
     requires(!std::same_as<Number, bool>)
   json(Number value) : text(std::to_string(value)) {}
 
   // A value from text that is JSON already.
-  static json raw(std::string text);
+  static json raw(std::string text) {
+    json value;
+    value.text = std::move(text);
+    return value;
+  }
 };
 
 struct json_member {
@@ -52,7 +58,14 @@ struct json_member {
 };
 
 // An object with these members in this order, on one line; a member without a value is left out.
-json json_object(const std::vector<json_member>& members);
+inline json json_object(const std::vector<json_member>& members) {
+  std::string text;
+  for (const auto& [name, value] : members) {
+    if (value.text.empty()) continue;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", json_text(name), value.text);
+  }
+  return json::raw('{' + text + '}');
+}
 // A list of of(element) for each element of a range; elements without a value are left out.
 template <class Range = std::vector<json>, class Of = std::identity>
 json json_list(const Range& elements, const Of& of = {}) {

@@ -25,6 +25,17 @@ graph::directed_graph heavy_edges(const process_run& whole, double threshold) {
   return build_directed(std::move(list));
 }
 
+// The factor by which a check scales raw sums over the sources. It is written from NetworkX's
+// definition.
+double betweenness_factor(bool directed, std::uint64_t vertices, std::size_t sources,
+                          const bc_arguments& given) {
+  const auto n = static_cast<double>(vertices);
+  const double estimate = n / static_cast<double>(sources);
+  if (given.counts) return directed ? estimate : estimate / 2;
+  if (given.endpoints) return n < 2 ? estimate : estimate / (n * (n - 1));
+  return n <= 2 ? estimate : estimate / ((n - 1) * (n - 2));
+}
+
 }  // namespace
 
 std::string fault_in_labels(const process_run& whole, const std::optional<double>& threshold,
@@ -47,16 +58,16 @@ graph::pagerank_verdict verdict_on_pagerank(const process_run& whole,
 }
 
 std::string fault_in_betweenness_of(const process_run& whole, std::span<const vertex> sources,
-                                    const betweenness_facts& facts,
-                                    std::span<const double> scores) {
+                                    const bc_arguments& given, std::span<const double> scores) {
   if (sources.empty()) return "";
   return whole.with_graph<std::string>(
       [&]<class W, bool Directed>(const graph::basic_graph<W, Directed>& g) {
-        const double factor = betweenness_factor(Directed, facts);
+        const double factor =
+            betweenness_factor(Directed, whole.graph.vertex_count(), sources.size(), given);
         if constexpr (graph::is_weight<W>) {
-          return fault_in_weighted_betweenness(g, sources, facts.endpoints, factor, scores);
+          return fault_in_weighted_betweenness(g, sources, given.endpoints, factor, scores);
         } else {
-          return fault_in_betweenness(g, sources, facts.endpoints, factor, scores);
+          return fault_in_betweenness(g, sources, given.endpoints, factor, scores);
         }
       });
 }

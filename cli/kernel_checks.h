@@ -3,6 +3,7 @@
 // more than one call of arcas/graph/check.
 #pragma once
 
+#include "commands_of_ranks.h"
 #include "kernel_run.h"
 
 #include <arcas/graph/check/check.h>
@@ -26,7 +27,7 @@ arcas::graph::pagerank_verdict verdict_on_pagerank(const process_run& whole,
 
 std::string fault_in_betweenness_of(const process_run& whole,
                                     std::span<const arcas::graph::vertex> sources,
-                                    const betweenness_facts& facts, std::span<const double> scores);
+                                    const bc_arguments& given, std::span<const double> scores);
 
 // Paths to each of several vertices; no paths to a vertex that cannot be reached.
 template <class W>

@@ -10,8 +10,6 @@
 #include "result_table.h"
 
 #include <arcas/graph/csr.h>
-#include <arcas/graph/kernels/components.h>
-#include <arcas/graph/kernels/sssp.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -98,58 +96,6 @@ using value_counts = std::vector<std::uint64_t>;
 value_counts counts_of(std::span<const std::uint32_t> values, std::size_t below);
 using scored_vertex = std::pair<arcas::graph::vertex, double>;
 
-// The number of levels of a search, in a single process or on ranks.
-std::size_t level_count(const auto& found) {
-  return found.reached == 0 ? 0 : found.depth + std::size_t{1};
-}
-// `counts` has the number of vertices of each level.
-void describe_levels(kernel_report& report, const std::vector<vertex_id>& sources,
-                     std::uint64_t reached, std::uint32_t depth, const value_counts& counts,
-                     std::size_t top);
-// Facts on the distances from a source. D is std::int64_t or double.
-template <class D>
-struct distance_summary {
-  std::uint64_t reached = 0;
-  std::uint64_t farthest = 0;  // the first vertex at the greatest distance
-  D greatest = -1;
-  long double sum = 0;  // of the distances; a double could overflow
-
-  void add(std::uint64_t v, D distance) {
-    if (distance != arcas::graph::infinitely_far<D>)
-      *this = *this + distance_summary{1, v, distance, static_cast<long double>(distance)};
-  }
-  friend distance_summary operator+(const distance_summary& a, const distance_summary& b) {
-    const bool takes_b = b.greatest > a.greatest ||
-                         (b.greatest == a.greatest && b.reached != 0 && b.farthest < a.farthest);
-    const distance_summary& far = takes_b ? b : a;
-    return {a.reached + b.reached, far.farthest, far.greatest, a.sum + b.sum};
-  }
-};
-template <class D>
-void describe_distances(kernel_report& report, const vertex_id& source,
-                        const distance_summary<D>& facts, double delta, bool random_weights,
-                        const id_of_vertex& id);
-// `largest` has at least the `top` largest components, the largest first.
-void describe_components(kernel_report& report, std::uint64_t count,
-                         std::span<const arcas::graph::component_size> largest, bool strong,
-                         const std::optional<double>& threshold, std::size_t top,
-                         const id_of_vertex& id);
-void describe_triangles(kernel_report& report, std::uint64_t total);
-struct triangle_facts {
-  struct of_vertex {
-    arcas::graph::vertex number;
-    std::uint64_t triangles;
-    double clustering;
-  };
-  std::vector<of_vertex> most;  // the vertices with the most triangles
-  std::uint64_t total = 0;
-  double average_clustering = 0;
-  double transitivity = 0;
-};
-void describe_vertex_triangles(kernel_report& report, const triangle_facts& found,
-                               const id_of_vertex& id);
-// `counts` has the number of vertices of each core number, and must have an entry for 0.
-void describe_core_numbers(kernel_report& report, const value_counts& counts, std::size_t top);
 // The scores of highest_values() as a table, whose last column has the title `title`, and as JSON.
 struct score_table {
   std::string text;
@@ -157,18 +103,6 @@ struct score_table {
 };
 score_table top_scores(std::span<const scored_vertex> highest, const id_of_vertex& id,
                        const char* title);
-struct betweenness_facts {
-  std::uint64_t vertices = 0;
-  std::uint64_t sources = 0;
-  bool normalized = true;
-  bool endpoints = false;
-  std::string form;  // the value of --form
-};
-void describe_betweenness(kernel_report& report, std::span<const scored_vertex> highest,
-                          const betweenness_facts& facts, const id_of_vertex& id);
-// The factor by which a check scales raw sums over the sources, according to the options. It is
-// written from NetworkX's definition.
-double betweenness_factor(bool directed, const betweenness_facts& facts);
 // Facts on a kernel that repeats passes over the graph until its scores converge.
 struct iteration_facts {
   double tolerance = 0;
@@ -178,16 +112,6 @@ struct iteration_facts {
   double checked_tolerance() const { return std::max(tolerance, residual); }
 };
 void describe_iteration(kernel_report& report, const iteration_facts& facts);
-void describe_scores(kernel_report& report, std::span<const scored_vertex> highest,
-                     const id_of_vertex& id);
-void describe_pagerank(kernel_report& report, std::span<const scored_vertex> highest,
-                       double damping, const iteration_facts& facts, const id_of_vertex& id);
-// Reports the parameter alpha of Katz centrality.
-void describe_alpha(kernel_report& report, double alpha);
-void describe_hubs(kernel_report& report, std::span<const scored_vertex> hubs,
-                   std::span<const scored_vertex> authorities, const id_of_vertex& id);
-// The verdict text of scores that passed the check.
-std::string pagerank_verdict_text(double total, double residual);
 
 // A table with cells in columns, right-aligned, under the titles.
 std::string as_table(const std::vector<std::string>& titles,

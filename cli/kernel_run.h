@@ -247,12 +247,6 @@ class process_run : public kernel_run {
   void check_by(const std::function<std::string(const process_run& whole)>& fault) {
     check([&] { return fault(*this); });
   }
-  // Whether path_to() requires parents in the result.
-  static constexpr bool paths_follow_parents = true;
-  template <class W>
-  std::vector<vertex> path_to(const arcas::graph::sssp_result<W>& found, vertex, vertex end) const {
-    return arcas::graph::path_to(found, end);
-  }
   template <class T>
   table_column column(std::string_view name, column_kind kind,
                       const arcas::graph::plain_array<T>& values) const {

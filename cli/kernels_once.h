@@ -6,9 +6,10 @@
 #pragma once
 
 #include "commands_of_ranks.h"
+#include "figures.h"
 #include "kernel_checks.h"
 #include "kernel_run.h"
-#include "passes_progress.h"
+#include "observers.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/colouring.h>
@@ -45,8 +46,24 @@ void find_components(Run& run, const components_arguments& given) {
     });
   });
   const component_list all = components_of(run, found);
-  describe_components(run.report, all.count, all.largest, given.strong, given.threshold, given.top,
-                      run.ids());
+  const id_of_vertex id = run.ids();
+  std::vector<std::vector<std::string>> rows;
+  std::vector<json> shown;
+  for (std::size_t i = 0; i < std::min(all.largest.size(), given.top); ++i) {
+    const auto [label, vertices] = all.largest[i];
+    rows.push_back({id(label).shown(), grouped(vertices)});
+    shown.push_back(json_object({{"component", id(label)}, {"vertices", vertices}}));
+  }
+  run.report.text = as_table({"component of", "vertices"}, rows);
+  run.report.text += fmt::format(
+      "{}{}{}\n", counted(all.count, "component"), given.strong ? ", strongly connected" : "",
+      given.threshold ? fmt::format(", by edges of weight {} or more", *given.threshold) : "");
+  run.report.parameters = {
+      {"strong", given.strong},
+      {"threshold", given.threshold ? json(*given.threshold) : json::raw("null")}};
+  run.report.result = {{"count", all.count},
+                       {"largest", all.largest.empty() ? 0 : all.largest.front().vertices},
+                       {"sizes", json_list(shown)}};
   run.check_by([&](const process_run& whole) {
     return fault_in_labels(whole, given.threshold, given.strong, run.all(found.labels));
   });
@@ -57,8 +74,15 @@ template <class Run>
 void find_core_numbers(Run& run, const kernel_choice& given) {
   const auto found =
       run.timed("core numbers", [&](unsigned) { return core_numbers(run.undirected()); });
-  describe_core_numbers(run.report, run.counts(found.cores, found.degeneracy + std::size_t{1}),
-                        given.top);
+  // The number of vertices of the k-core, by k.
+  value_counts sizes = run.counts(found.cores, found.degeneracy + std::size_t{1});
+  for (std::size_t k = sizes.size() - 1; k-- > 0;) sizes[k] += sizes[k + 1];
+  std::vector<std::vector<std::string>> rows;
+  for (std::size_t k = sizes.size(); k-- > 0 && rows.size() < given.top;)
+    rows.push_back({grouped(k), grouped(sizes[k])});
+  run.report.text = as_table({"k", "vertices of the k-core"}, rows);
+  run.report.text += fmt::format("degeneracy {}\n", found.degeneracy);
+  run.report.result = {{"degeneracy", found.degeneracy}, {"core_sizes", json_list(sizes)}};
   run.check_by([&](const process_run& whole) {
     return arcas::graph::fault_in_core_numbers(whole.undirected(), run.all(found.cores));
   });
@@ -130,6 +154,11 @@ void find_matching(Run& run, const matching_arguments& given) {
   if (!runs_alone(run, given)) find_maximal_matching(run, given);
 }
 
+inline void describe_triangles(kernel_report& report, std::uint64_t total) {
+  report.text = counted(total, "triangle") + '\n';
+  report.result = {{"triangles", total}};
+}
+
 template <class Run>
 void find_triangle_count(Run& run, const triangles_arguments&) {
   const std::uint64_t total =
@@ -144,10 +173,23 @@ template <class Run>
 void find_triangles_by_vertex(Run& run, const triangles_arguments&) {
   const auto found =
       run.timed("triangles", [&](unsigned) { return triangles_by_vertex(run.undirected()); });
-  triangle_facts facts{{}, found.total, found.average_clustering, found.transitivity};
-  for (const auto& [v, triangles] : run.highest(found.triangles))
-    facts.most.push_back({v, triangles, run.value(found.clustering, v)});
-  describe_vertex_triangles(run.report, facts, run.ids());
+  std::vector<std::vector<std::string>> rows;
+  std::vector<json> most;
+  for (const auto& [v, triangles] : run.highest(found.triangles)) {
+    const vertex_id name = run.ids()(v);
+    const double clustering = run.value(found.clustering, v);
+    rows.push_back({name.shown(), grouped(triangles), fmt::format("{:.6f}", clustering)});
+    most.push_back(
+        json_object({{"vertex", name}, {"triangles", triangles}, {"clustering", clustering}}));
+  }
+  run.report.text = as_table({"vertex", "triangles", "clustering"}, rows);
+  run.report.text +=
+      fmt::format("{}; average clustering {:.6f}, transitivity {:.6f}\n",
+                  counted(found.total, "triangle"), found.average_clustering, found.transitivity);
+  run.report.result = {{"triangles", found.total},
+                       {"average_clustering", found.average_clustering},
+                       {"transitivity", found.transitivity},
+                       {"vertices", json_list(most)}};
   run.check_by([&](const process_run& whole) {
     return arcas::graph::fault_in_triangles(whole.undirected(), found.total,
                                             run.all(found.triangles), run.all(found.clustering));
@@ -185,7 +227,9 @@ auto measure_spectral(Run& run, const spectral_arguments& given, const char* wha
 
 template <class Run>
 void show_scores(Run& run, const auto& scores) {
-  describe_scores(run.report, run.highest(scores), run.ids());
+  score_table shown = top_scores(run.highest(scores), run.ids(), "score");
+  run.report.text = std::move(shown.text);
+  run.report.result.push_back({"scores", shown.listed});
   run.write({run.column("score", column_kind::real, scores)});
 }
 
@@ -206,7 +250,8 @@ void rank_by_katz(Run& run, const spectral_arguments& given) {
   const auto found = measure_spectral(run, given, "Katz", [](const auto& g, const auto& options) {
     return katz_centrality(g, options);
   });
-  describe_alpha(run.report, found.alpha);
+  run.report.parameters.push_back({"alpha", found.alpha});
+  run.report.summary += fmt::format("alpha {:.6g}\n", found.alpha);
   run.check_by([&](const process_run& whole) {
     return arcas::graph::fault_in_katz(whole.edges(), run.all(found.scores), found.alpha,
                                        facts_of(given, found).checked_tolerance());
@@ -218,7 +263,12 @@ template <class Run>
 void rank_by_hits(Run& run, const spectral_arguments& given) {
   const auto found = measure_spectral(
       run, given, "HITS", [](const auto& g, const auto& options) { return hits(g, options); });
-  describe_hubs(run.report, run.highest(found.scores), run.highest(found.authorities), run.ids());
+  const score_table hubs = top_scores(run.highest(found.scores), run.ids(), "hub");
+  const score_table authorities =
+      top_scores(run.highest(found.authorities), run.ids(), "authority");
+  run.report.text = hubs.text + (hubs.text.empty() ? "" : "\n") + authorities.text;
+  run.report.result.push_back({"hubs", hubs.listed});
+  run.report.result.push_back({"authorities", authorities.listed});
   run.check_by([&](const process_run& whole) {
     return arcas::graph::fault_in_hits(whole.edges(), run.all(found.scores),
                                        run.all(found.authorities),

@@ -2,7 +2,7 @@
 // arcas pagerank in one process: how fast is the kernel, and how fast is it without Arcas?
 #include "beside_openmp.h"
 #include "command_table.h"
-#include "passes_progress.h"
+#include "observers.h"
 
 #include <arcas/graph/kernels/pagerank.h>
 #include <arcas/loops/statistics.h>

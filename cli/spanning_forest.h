@@ -52,22 +52,19 @@ void find_spanning_forest(Run& run, const kernel_choice&) {
   run.on_undirected_by_weight([&]<class W>(const auto& g) { find_forest_of<W>(run, g); });
 }
 
-inline subcommand spanning_forest_command(command_line& program, run_of<kernel_choice> run) {
-  return make_command<kernel_choice>(
-      program, "spanning-forest", "Find a minimum spanning forest",
-      "For each component of the graph, the tree of edges with the least sum of weights that\n"
-      "connects it. Edges are taken as undirected; of parallel edges the lightest counts. Without\n"
-      "weights, each edge counts as 1.\n"
-      "--output has a row for each edge.\n\n"
-      "Examples:\n"
-      "  arcas spanning-forest USA-road-d.NY.gr --check\n"
-      "  arcas spanning-forest roads.wel --output tree.csv",
-      [](const options& arguments, kernel_choice& given) {
-        take_undirected_graph(given);
-        given.weights = weight_use::where_known;
-        add_kernel_options(arguments, given, "No effect for this command");
-      },
-      run);
-}
+inline constexpr command<kernel_choice> spanning_forest_command = {
+    "spanning-forest", "Find a minimum spanning forest",
+    "For each component of the graph, the tree of edges with the least sum of weights that\n"
+    "connects it. Edges are taken as undirected; of parallel edges the lightest counts. Without\n"
+    "weights, each edge counts as 1.\n"
+    "--output has a row for each edge.\n\n"
+    "Examples:\n"
+    "  arcas spanning-forest USA-road-d.NY.gr --check\n"
+    "  arcas spanning-forest roads.wel --output tree.csv",
+    [](const options& arguments, kernel_choice& given) {
+      take_undirected_graph(given);
+      given.weights = weight_use::where_known;
+      add_kernel_options(arguments, given, "No effect for this command");
+    }};
 
 }  // namespace cli

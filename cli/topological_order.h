@@ -33,20 +33,17 @@ void find_topological_order(Run& run, const kernel_choice& given) {
   run.write({run.column("level", column_kind::whole, found.levels, arcas::graph::no_level)});
 }
 
-inline subcommand topological_order_command(command_line& program, run_of<kernel_choice> run) {
-  return make_command<kernel_choice>(
-      program, "topological-order", "Find a topological order of a directed graph, or a cycle",
-      "Each vertex comes after all vertices with an edge to it. The order is by levels, and\n"
-      "by ids within a level. --output has the level of each vertex; vertices that a cycle\n"
-      "reaches have none.\n\n"
-      "Examples:\n"
-      "  arcas topological-order tasks.txt --check\n"
-      "  arcas topological-order tasks.txt --output levels.csv",
-      [](const options& arguments, kernel_choice& given) {
-        given.direction = graph_direction::directed;
-        add_kernel_options(arguments, given, "Vertices to print, in this order");
-      },
-      run);
-}
+inline constexpr command<kernel_choice> topological_order_command = {
+    "topological-order", "Find a topological order of a directed graph, or a cycle",
+    "Each vertex comes after all vertices with an edge to it. The order is by levels, and\n"
+    "by ids within a level. --output has the level of each vertex; vertices that a cycle\n"
+    "reaches have none.\n\n"
+    "Examples:\n"
+    "  arcas topological-order tasks.txt --check\n"
+    "  arcas topological-order tasks.txt --output levels.csv",
+    [](const options& arguments, kernel_choice& given) {
+      given.direction = graph_direction::directed;
+      add_kernel_options(arguments, given, "Vertices to print, in this order");
+    }};
 
 }  // namespace cli

@@ -143,16 +143,14 @@ inline void add_walks_options(const options& arguments, walks_arguments& given) 
   add_kernel_options(arguments, given, "Vertices to print, the most visited first");
 }
 
-inline subcommand walks_command(command_line& program, run_of<walks_arguments> run) {
-  return make_command<walks_arguments>(
-      program, "walks", "Walk at random from each vertex, also with the probabilities of node2vec",
-      "The result depends on --seed, not on the number of workers. A walk ends early at a\n"
-      "vertex without out-edges. --output has a row for each step of each walk, with the\n"
-      "columns walk, step and vertex; step 0 is the start.\n\n"
-      "Examples:\n"
-      "  arcas walks data/soc-Slashdot0902.txt.zst --steps 20\n"
-      "  arcas walks friends.csv --per-vertex 10 --p 0.5 --q 2 --output walks.npy",
-      add_walks_options, run);
-}
+inline constexpr command<walks_arguments> walks_command = {
+    "walks", "Walk at random from each vertex, also with the probabilities of node2vec",
+    "The result depends on --seed, not on the number of workers. A walk ends early at a\n"
+    "vertex without out-edges. --output has a row for each step of each walk, with the\n"
+    "columns walk, step and vertex; step 0 is the start.\n\n"
+    "Examples:\n"
+    "  arcas walks data/soc-Slashdot0902.txt.zst --steps 20\n"
+    "  arcas walks friends.csv --per-vertex 10 --p 0.5 --q 2 --output walks.npy",
+    add_walks_options};
 
 }  // namespace cli

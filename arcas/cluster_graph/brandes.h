@@ -105,19 +105,19 @@ bool add_source(const cluster::distributed<Part>& state, const distributed_graph
 template <template <class> class Part, class CountPaths>
 distributed_betweenness_result scores_of(const distributed_graph& g,
                                          std::span<const vertex> sources,
-                                         const distributed_betweenness_options& options,
+                                         const graph::betweenness_options& options,
                                          const CountPaths& count_paths) {
   graph::detail::require_sources(g.vertex_count(), sources);
   const auto plain = cluster::distributed<Part<double>>::make();
   const auto scaled = cluster::distributed<Part<path_count>>::make();
-  const double factor = graph::detail::betweenness_scale(
-      g.vertex_count(), sources.size(), g.is_symmetric(),
-      {.normalized = options.normalized, .endpoints = options.endpoints});
+  const double factor =
+      graph::detail::betweenness_scale(g.vertex_count(), sources.size(), g.is_symmetric(), options);
   distributed_betweenness_result result;
   const auto add_all = [&] {
     for (const vertex source : sources) {
       if (!add_source(plain, g, source, options.endpoints, count_paths))
         add_source(scaled, g, source, options.endpoints, count_paths);
+      if (options.observer) options.observer->source_done();
     }
     result.scores = {g, [plain, scaled, g, factor] {
                        std::vector<double>& scores = plain.local().scores;
@@ -136,8 +136,8 @@ distributed_betweenness_result scores_of(const distributed_graph& g,
 }
 
 // betweenness() with options.weighted.
-distributed_betweenness_result betweenness_by_weights(
-    const distributed_graph& g, std::span<const vertex> sources,
-    const distributed_betweenness_options& options);
+distributed_betweenness_result betweenness_by_weights(const distributed_graph& g,
+                                                      std::span<const vertex> sources,
+                                                      const graph::betweenness_options& options);
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -7,6 +7,7 @@
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/distances.h>
+#include <arcas/graph/kernels/pagerank.h>
 #include <arcas/graph/kernels/spectral.h>
 
 #include <span>
@@ -14,30 +15,19 @@
 
 namespace arcas::inline v0::cluster_graph {
 
-// The scores of arcas/graph/kernels/pagerank.h with pagerank_order::jacobi, up to rounding.
-struct distributed_pagerank_options {
-  bool weighted = false;          // whether edges count by weight; otherwise all equally
-  double damping = 0.85;          // 0 ≤ damping < 1
-  double tolerance = 1e-6;        // of the residual; 0 or more
-  unsigned max_iterations = 100;  // at least 1
-  // A weight of at least 0 for each vertex, not all 0; empty: all vertices are equal. pagerank()
-  // does not call its end().
-  vertex_values<double> personalization = {};
-};
-
-struct distributed_pagerank_result {
+struct distributed_pagerank_result : graph::pagerank_end {
   vertex_values<double> scores;
-  unsigned iterations = 0;
-  double residual = 0;
 
   void end() const { scores.end(); }
 };
 
-// Throws std::invalid_argument for options out of range; with `weighted`, also
-// for a graph without weights, for weights that are negative or not finite, and if the sum of the
-// weights of a vertex cannot be used (arcas/graph/kernels/strengths.h).
+// The scores of arcas/graph/kernels/pagerank.h in Jacobi's order, up to rounding. The
+// personalization is `jumps`; empty: all vertices are equal. options.order, loops and locality have
+// no effect; the calling task calls the observer. Throws std::invalid_argument as a single process
+// does, if options.personalization is not empty and, by weights, if the graph has none.
 distributed_pagerank_result pagerank(const distributed_graph& g,
-                                     const distributed_pagerank_options& options = {});
+                                     const graph::pagerank_options& options = {},
+                                     const vertex_values<double>& jumps = {});
 
 // The scores of arcas/graph/kernels/spectral.h, up to rounding, which differs between runs.
 struct distributed_spectral_result : graph::spectral_end {
@@ -60,30 +50,19 @@ distributed_spectral_result katz_centrality(const distributed_graph& g,
 distributed_spectral_result hits(const distributed_graph& g,
                                  const graph::spectral_options& options = {});
 
-// The scores of arcas/graph/kernels/betweenness.h, up to rounding, from some sources or all.
-struct distributed_betweenness_options {
-  // Whether the length of an edge is its weight; otherwise all edges are equally long.
-  bool weighted = false;
-  // Whether scores are divided by the number of pairs that they count. Otherwise each pair of an
-  // undirected graph counts once.
-  bool normalized = true;
-  // Whether the ends of a shortest path count as vertices on the path.
-  bool endpoints = false;
-};
-
 struct distributed_betweenness_result {
   vertex_values<double> scores;
+  graph::betweenness_form form = graph::betweenness_form::inside;
 
   void end() const { scores.end(); }
 };
 
-// Sums over the given sources, scaled as if over all vertices. Throws
-// std::invalid_argument for a source that is not a vertex; with `weighted`, also for a graph
-// without weights, for any negative weight, and for an edge, reached from a source, whose weight is
-// 0 or so small that adding it to the length of the path changes nothing.
+// The scores of arcas/graph/kernels/betweenness.h, up to rounding, from some sources or all.
+// options.form, loops and locality have no effect; the calling task calls the observer. Throws
+// std::invalid_argument as a single process does and, by weights, if the graph has none.
 distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
-                                           const distributed_betweenness_options& options = {});
+                                           const graph::betweenness_options& options = {});
 
 // The scores of sampled_betweenness() of arcas/graph/kernels/betweenness.h, from the same samples
 // for any number of ranks, and by the same rule for stopping. Only sums are rounded differently.

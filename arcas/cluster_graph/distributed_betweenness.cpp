@@ -4,6 +4,7 @@
 // level. In the forward sweep each vertex sends its number of shortest paths along its edges. In
 // the backward sweep it sends (1 + delta) / sigma (brandes.h) against its edges. The home of the
 // receiving vertex adds up what arrives. Not implemented: several sources at once.
+// graph/kernels/brandes.h has its own text: its sweeps also pull, in common memory.
 #include <arcas/cluster_graph/brandes.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/graph/kernels/bfs.h>
@@ -89,7 +90,7 @@ void count_by_levels(const brandes<Count>& state, const distributed_graph& g, ve
 
 distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
-                                           const distributed_betweenness_options& options) {
+                                           const graph::betweenness_options& options) {
   if (options.weighted) return betweenness_by_weights(g, sources, options);
   return scores_of<brandes_part>(g, sources, options, [&g](const auto& state, vertex source) {
     count_by_levels(state, g, source);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// graph/kernels/bfs.cpp has its own text: its workers claim vertices in common memory.
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_sets.h>
@@ -7,8 +8,6 @@
 #include <arcas/graph/kernels/bfs.h>
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
 
 namespace arcas::inline v0::cluster_graph {
 
@@ -138,46 +137,39 @@ frontier_sums sums_of(const growth& state, const distributed_graph& g) {
 // Chooses the direction of the next step.
 class direction {
  public:
-  direction(const distributed_graph& g, const distributed_bfs_options& options)
-      : options_(options), vertices_(g.vertex_count()), unexplored_(g.arc_count()) {}
+  direction(const distributed_graph& g, graph::bfs_direction wanted)
+      : wanted_(wanted), vertices_(g.vertex_count()), unexplored_(g.arc_count()) {}
 
   bool bottom_up(const frontier_sums& frontier) {
+    constexpr unsigned alpha = 15, beta = 18;
     unexplored_ -= frontier.arcs;
-    if (!options_.bottom_up) return false;
+    if (wanted_ != graph::bfs_direction::automatic)
+      return wanted_ == graph::bfs_direction::bottom_up;
     if (bottom_up_) {
-      bottom_up_ = frontier.vertices >= vertices_ / options_.beta;
+      bottom_up_ = frontier.vertices >= vertices_ / beta;
     } else {
-      bottom_up_ = frontier.arcs > unexplored_ / options_.alpha;
+      bottom_up_ = frontier.arcs > unexplored_ / alpha;
     }
     return bottom_up_;
   }
 
  private:
-  const distributed_bfs_options options_;
+  const graph::bfs_direction wanted_;
   const std::uint64_t vertices_;
   edge_index unexplored_;
   bool bottom_up_ = false;
 };
 
-void require_sense(const distributed_graph& g, std::span<const vertex> sources,
-                   const distributed_bfs_options& options) {
-  graph::detail::require_sources(g.vertex_count(), sources);
-  if (options.alpha == 0 || options.beta == 0) {
-    throw std::invalid_argument("alpha is " + std::to_string(options.alpha) + " and beta " +
-                                std::to_string(options.beta) + "; both must be at least 1");
-  }
-}
-
 }  // namespace
 
 distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
-                           const distributed_bfs_options& options) {
-  require_sense(g, sources, options);
+                           const graph::bfs_options& options) {
+  graph::detail::require_sources(g.vertex_count(), sources);
   distributed_bfs_result tree;
   tree.parents = {g, [g] { return std::vector(g.local().vertex_count(), graph::no_vertex); }};
   tree.levels = {g, [g] { return std::vector(g.local().vertex_count(), graph::unreached); }};
   const growth state = start(g, tree, sources);
-  direction way(g, options);
+  direction way(g, options.direction);
   std::uint32_t level = 0;
   for (frontier_sums found = sums_of(state, g); found.vertices != 0; found = sums_of(state, g)) {
     tree.reached += found.vertices;

@@ -1,40 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
-// Independent sets and colourings over all ranks: the algorithms of a single process
-// (greedy_laws.h) on the machine of ranks.
+// Independent sets, colourings and matchings over all ranks: the algorithms of a single process
+// (greedy_laws.h, pointing.h) on the machine of ranks.
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/settling_on_ranks.h>
+#include <arcas/cluster_graph/rank_machine.h>
+#include <arcas/cluster_graph/rank_pulling.h>
+#include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/cluster_graph/settling_by_visits.h>
+#include <arcas/cluster_graph/settling_in_turn.h>
 #include <arcas/graph/kernels/greedy_laws.h>
+#include <arcas/graph/kernels/pointing.h>
+
+#include <stdexcept>
+#include <type_traits>
 
 namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
+namespace {
+
+template <template <template <class> class> class Values>
+class undirected_ranks : public rank_machine<Values> {
+ public:
+  using values = typename rank_machine<Values>::values;
+  using rank_machine<Values>::rank_machine;
+
+  // Makes the member an array with the decision about each vertex (graph/kernels/settling.h).
+  template <class Law>
+  void settle(std::vector<typename Law::value> values::* part, const Law& law) {
+    using decisions = std::conditional_t<Law::is_settled_early, settling_by_visits<Law, values>,
+                                         settling_in_turn<Law, values>>;
+    this->begin(part, Law::undecided);
+    const settling_state state(this->graph(), this->own(), part, law);
+    const decisions made(state);
+    run_and_end([&] { made.run(); },
+                [&] {
+                  made.end();
+                  state.end();
+                });
+  }
+};
+
+}  // namespace
 
 distributed_independent_set_result independent_set(const distributed_graph& g,
                                                    const graph::independent_set_options& options) {
   require_symmetric(g, "an independent set requires");
   undirected_ranks<graph::detail::independent_set_values> ranks(g);
-  distributed_independent_set_result result;
-  run_and_end(
-      [&] {
-        result.size = graph::detail::find_independent_set(ranks, options.seed);
-        result.members = ranks.taken(&decltype(ranks)::values::members);
-      },
-      [&] { ranks.end(); });
-  return result;
+  return ended_with(ranks, [&] {
+    const std::uint64_t size = graph::detail::find_independent_set(ranks, options.seed);
+    return distributed_independent_set_result{ranks.taken(&decltype(ranks)::values::members), size};
+  });
 }
 
 distributed_colouring_result colouring(const distributed_graph& g,
                                        const graph::colouring_options& options) {
   require_symmetric(g, "a colouring requires");
   undirected_ranks<graph::detail::colouring_values> ranks(g);
-  distributed_colouring_result result;
-  run_and_end(
-      [&] {
-        result.count = graph::detail::find_colouring(ranks, options.seed);
-        result.colours = ranks.taken(&decltype(ranks)::values::colours);
-      },
-      [&] { ranks.end(); });
-  return result;
+  return ended_with(ranks, [&] {
+    const std::uint32_t count = graph::detail::find_colouring(ranks, options.seed);
+    return distributed_colouring_result{ranks.taken(&decltype(ranks)::values::colours), count};
+  });
+}
+
+distributed_matching_result matching(const distributed_graph& g,
+                                     const graph::matching_options& options) {
+  require_symmetric(g, "a matching requires");
+  if (options.weighted && !g.is_weighted())
+    throw std::invalid_argument("a matching by weights requires a graph with weights");
+  using fold = graph::detail::first_unmatched<arc_weight>;
+  pulling_ranks<graph::detail::matching_values, vertex, fold> ranks(g, options.weighted);
+  return ended_with(ranks, [&] {
+    const std::uint64_t size = graph::detail::find_matching<arc_weight>(ranks, options.seed);
+    return distributed_matching_result{ranks.taken(&decltype(ranks)::values::mates), size};
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Core numbers over all ranks: the numbers of arcas/graph/kernels/core_numbers.h. Method: peeling
-// by levels as in ParK (Dasari, Ranjan, Zubair: ParK: an efficient algorithm for k-core
-// decomposition on multicore processors, 2014). Let k be the smallest remaining degree. All
-// vertices with at most k remaining neighbours are removed. Each removal sends a message to the
-// homes of the neighbours, and a neighbour whose remaining degree falls to k is removed as well.
-// The removals for one k are a level. They belong to one finish(), for chains of removals of any
-// length (waiting_vertices.h). A k without removals costs nothing. Parallel edges and self-loops do
-// not count. Unlike in ParK, no buffers are swapped between the steps of a level, since ranks need
-// not agree on the end of a step.
+// Core numbers over all ranks, by the peeling of arcas/graph/kernels/core_numbers.h. A removal
+// sends a message to the homes of the neighbours, and a neighbour whose remaining degree falls to k
+// is removed as well. The removals for one k belong to one finish(), for chains of removals of any
+// length (waiting_vertices.h).
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
+#include <arcas/graph/kernels/core_numbers.h>
+#include <arcas/graph/row_sums.h>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -23,8 +19,12 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
+using graph::detail::for_each_distinct;
+using graph::detail::none_left;
+
 // The state of a rank's vertices, indexed by local number.
 struct peeling_part {
+  distributed_graph graph;
   // The number of remaining neighbours; for a removed vertex its core number.
   std::vector<std::uint32_t> left;
   std::vector<char> gone;
@@ -34,40 +34,29 @@ struct peeling_part {
 };
 using peeling = cluster::distributed<peeling_part>;
 
-constexpr std::uint32_t none_left = std::numeric_limits<std::uint32_t>::max();
-
-// Calls f(end) once for each different end in an ascending row, except the row's own vertex.
-template <class IsSelf, class F>
-void for_each_other(std::span<const vertex> row, const IsSelf& is_self, const F& f) {
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    if ((i != 0 && row[i] == row[i - 1]) || is_self(row[i])) continue;
-    f(row[i]);
-  }
-}
-
 // Calls f(end) for each neighbour of a hub whose home is this rank; `end` is its local number.
 template <class F>
-void for_each_hub_end(const hub_rows& hubs, std::size_t hub, const F& f) {
-  const vertex number = hubs.hubs[hub];
-  for_each_other(
-      hubs.neighbors(hub), [number](vertex end) { return own_vertex(end).number() == number; }, f);
+void for_each_hub_end(const distributed_graph& g, std::size_t hub, const F& f) {
+  const vertex v = g.local().out_hubs().hubs[hub];
+  const bool is_here = g.places().home(v) == cluster::self();
+  for_each_distinct(g.local().out_hubs().neighbors(hub),
+                    is_here ? g.places().local(v) : graph::no_vertex, f);
 }
 
-void count_neighbors(const peeling& state, const distributed_graph& g) {
-  const graph_part& part = g.local();
-  for (vertex local = 0; local < part.vertex_count(); ++local) {
-    const vertex number = own_vertex(local).number();
-    for_each_other(
-        part.out_neighbors(local), [number](vertex end) { return end == number; },
-        [&](vertex) { ++state.local().left[local]; });
+void count_neighbors(const peeling& state) {
+  peeling_part& part = state.local();
+  const distributed_graph& g = part.graph;
+  for (vertex local = 0; local < part.left.size(); ++local) {
+    for_each_distinct(g.local().out_neighbors(local), own_vertex(local).number(),
+                      [&](vertex) { ++part.left[local]; });
   }
-  const hub_rows& hubs = part.out_hubs();
-  for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
+  const std::vector<vertex>& hubs = g.local().out_hubs().hubs;
+  for (std::size_t hub = 0; hub < hubs.size(); ++hub) {
     std::uint32_t here = 0;
-    for_each_hub_end(hubs, hub, [&](vertex) { ++here; });
-    cluster::async(
-        g.places().home(hubs.hubs[hub]),
-        [state, here, to = g.places().local(hubs.hubs[hub])] { state.local().left[to] += here; });
+    for_each_hub_end(g, hub, [&](vertex) { ++here; });
+    cluster::async(g.places().home(hubs[hub]), [state, here, to = g.places().local(hubs[hub])] {
+      state.local().left[to] += here;
+    });
   }
 }
 
@@ -77,84 +66,86 @@ void go(peeling_part& part, vertex local) {
   part.going.locals.push_back(local);
 }
 
-void tell_neighbors(const peeling& state, const distributed_graph& g, vertex local);
+void tell_neighbors(const peeling& state, vertex local);
 
-void tell_those_who_wait(const peeling& state, const distributed_graph& g) {
+void tell_those_who_wait(const peeling& state) {
   begin_telling([state]() -> waiting_vertices& { return state.local().going; },
-                [state, g](vertex local) { tell_neighbors(state, g, local); });
+                [state](vertex local) { tell_neighbors(state, local); });
 }
 
 // Called when a neighbour has been removed.
-void lose_neighbor(const peeling& state, const distributed_graph& g, vertex local) {
+void lose_neighbor(const peeling& state, vertex local) {
   peeling_part& part = state.local();
   if (part.gone[local] != 0 || --part.left[local] > part.k) return;
   go(part, local);
-  tell_those_who_wait(state, g);
+  tell_those_who_wait(state);
 }
 
-void tell_neighbors(const peeling& state, const distributed_graph& g, vertex local) {
+void tell_neighbors(const peeling& state, vertex local) {
+  const distributed_graph& g = state.local().graph;
   const vertex number = own_vertex(local).number();
-  for_each_other(
-      g.local().out_neighbors(local), [number](vertex end) { return end == number; },
-      [&](vertex v) {
-        cluster::async(g.places().home(v),
-                       [state, g, to = g.places().local(v)] { lose_neighbor(state, g, to); });
-      });
+  for_each_distinct(g.local().out_neighbors(local), number, [&](vertex v) {
+    cluster::async(g.places().home(v),
+                   [state, to = g.places().local(v)] { lose_neighbor(state, to); });
+  });
   const auto hub = static_cast<std::uint32_t>(g.local().out_hubs().find(number));
   if (hub == g.local().out_hubs().hubs.size()) return;
   for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    cluster::async(r, [state, g, hub] {
-      for_each_hub_end(g.local().out_hubs(), hub,
-                       [&](vertex end) { lose_neighbor(state, g, end); });
+    cluster::async(r, [state, hub] {
+      for_each_hub_end(state.local().graph, hub, [&](vertex end) { lose_neighbor(state, end); });
     });
   }
-}
-
-// The smallest number of remaining neighbours of any remaining vertex, over all ranks.
-std::uint32_t next_level(const peeling& state) {
-  const auto lesser = [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); };
-  return cluster::fold_ranks(none_left, lesser, [state] {
-    peeling_part& part = state.local();
-    std::erase_if(part.remaining, [&](vertex local) { return part.gone[local] != 0; });
-    std::uint32_t least = none_left;
-    for (const vertex local : part.remaining) least = std::min(least, part.left[local]);
-    return least;
-  });
 }
 
 void start(const peeling& state, const distributed_graph& g) {
   cluster::on_all_ranks([state, g] {
     peeling_part& part = state.local();
+    part.graph = g;
     part.left.assign(g.local().vertex_count(), 0);
     part.gone.assign(g.local().vertex_count(), 0);
     part.remaining.resize(g.local().vertex_count());
     std::iota(part.remaining.begin(), part.remaining.end(), vertex{0});
   });
-  cluster::on_all_ranks([state, g] { count_neighbors(state, g); });
+  cluster::on_all_ranks([state] { count_neighbors(state); });
 }
 
-}  // namespace
+// The steps of graph::detail::peel().
+struct peeling_ranks {
+  const peeling state;
 
-distributed_core_result core_numbers(const distributed_graph& g) {
-  require_symmetric(g, "core numbers require");
-  const peeling state = peeling::make();
-  start(state, g);
-  distributed_core_result result;
-  for (std::uint32_t k = next_level(state); k != none_left; k = next_level(state)) {
-    result.degeneracy = k;
-    ++result.levels;
-    // All ranks know k and their removed vertices before the first message to a neighbour.
-    cluster::on_all_ranks([state, k] {
+  std::uint32_t least() const {
+    const auto lesser = [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); };
+    return cluster::fold_ranks(none_left, lesser, [state = state] {
+      peeling_part& part = state.local();
+      std::erase_if(part.remaining, [&](vertex local) { return part.gone[local] != 0; });
+      std::uint32_t least = none_left;
+      for (const vertex local : part.remaining) least = std::min(least, part.left[local]);
+      return least;
+    });
+  }
+  // All ranks know k and their removed vertices before the first message to a neighbour.
+  void take_away(std::uint32_t k) const {
+    cluster::on_all_ranks([state = state, k] {
       peeling_part& part = state.local();
       part.k = k;
       for (const vertex local : part.remaining) {
         if (part.left[local] <= k) go(part, local);
       }
     });
-    cluster::on_all_ranks([state, g] { tell_those_who_wait(state, g); });
+    cluster::on_all_ranks([state = state] { tell_those_who_wait(state); });
   }
-  result.cores = {g, [state] { return std::move(state.local().left); }};
-  state.end();
+};
+
+}  // namespace
+
+distributed_core_result core_numbers(const distributed_graph& g) {
+  require_symmetric(g, "core numbers require");
+  const peeling_ranks machine{peeling::make()};
+  start(machine.state, g);
+  distributed_core_result result;
+  graph::detail::peel(machine, result);
+  result.cores = {g, [state = machine.state] { return std::move(state.local().left); }};
+  machine.state.end();
   return result;
 }
 

@@ -310,15 +310,11 @@ distributed_diameter_result found_in(const distributed_graph& g,
                                      const graph::diameter_options& options, bool all) {
   require_symmetric(g, "a diameter requires");
   bounding_ranks ranks(g, all);
-  distributed_diameter_result result;
-  run_and_end(
-      [&] {
-        static_cast<graph::diameter_end&>(result) =
-            graph::detail::find_diameter(ranks, all, options.observer);
-        if (all) result.eccentricities = ranks.eccentricities();
-      },
-      [&] { ranks.end(); });
-  return result;
+  return ended_with(ranks, [&] {
+    const auto end = graph::detail::find_diameter(ranks, all, options.observer);
+    using values = vertex_values<step_count>;
+    return distributed_diameter_result{end, all ? ranks.eccentricities() : values()};
+  });
 }
 
 }  // namespace

@@ -5,9 +5,10 @@
 // of the out-edge weights, and is multiplied by the weight of each edge.
 #include <arcas/cluster_graph/centralities.h>
 #include <arcas/cluster_graph/neighbor_values.h>
+#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
 
-#include <arcas/graph/kernels/pagerank.h>
+#include <arcas/graph/kernels/pagerank_run.h>
 #include <arcas/graph/kernels/strengths.h>
 
 #include <cmath>
@@ -56,25 +57,24 @@ std::span<const double> own_jumps(const vertex_values<double>& personalization) 
 
 // Checks the options. Returns the sum of the personalization of all vertices; without
 // personalization, the number of vertices.
-double require_sense(const distributed_pagerank_options& options, std::uint64_t vertices) {
-  const double equal = graph::detail::require_sense({.damping = options.damping,
-                                                     .tolerance = options.tolerance,
-                                                     .max_iterations = options.max_iterations},
-                                                    vertices);
-  const vertex_values<double> weights = options.personalization;
-  if (weights.empty()) return equal;
-  // After personalization.end(), throws to the caller here; an exception in a task of each rank,
-  // below, would end the job.
-  weights.local();
-  const auto wrong = [weights] { return std::uint64_t{weights.has_other_length()}; };
+double require_sense(const graph::pagerank_options& options, const vertex_values<double>& jumps,
+                     std::uint64_t vertices) {
+  if (!options.personalization.empty())
+    throw std::invalid_argument(
+        "on ranks, the personalization of PageRank is the argument after the options");
+  const double equal = graph::detail::require_sense(options, vertices);
+  if (jumps.empty()) return equal;
+  // After jumps.end(), throws to the caller here; an exception in a task of each rank, below, would
+  // end the job.
+  jumps.local();
+  const auto wrong = [jumps] { return std::uint64_t{jumps.has_other_length()}; };
   if (const std::uint64_t ranks_that_differ = sum_of_ranks(wrong)) {
     throw std::invalid_argument(
         "PageRank personalization requires one weight for each vertex of a rank: on " +
         std::to_string(ranks_that_differ) + " of the ranks local() has another length");
   }
-  const auto sums =
-      sum_of_ranks([weights] { return graph::detail::sum_of_jumps(weights.local()); });
-  graph::detail::require_sense(sums, weights.size(), vertices);
+  const auto sums = sum_of_ranks([jumps] { return graph::detail::sum_of_jumps(jumps.local()); });
+  graph::detail::require_sense(sums, jumps.size(), vertices);
   return sums.total;
 }
 
@@ -110,13 +110,11 @@ void require_leaving(const scores& state) {
     }
     return own;
   });
-  if (found.v == graph::no_vertex) return;
-  state.end();
-  graph::detail::refuse_strength("PageRank by weights", found.v, found.leaving);
+  if (found.v != graph::no_vertex)
+    graph::detail::refuse_strength("PageRank by weights", found.v, found.leaving);
 }
 
-pagerank_sums start(const distributed_graph& g, const scores& state,
-                    const distributed_pagerank_options& options) {
+pagerank_sums start(const distributed_graph& g, const scores& state, bool weighted) {
   cluster::on_all_ranks([g, state] {
     const vertex own = g.local().vertex_count();
     state.local() = {.scores = std::vector<double>(own),
@@ -124,9 +122,8 @@ pagerank_sums start(const distributed_graph& g, const scores& state,
                      .arriving = std::vector<double>(own),
                      .leaving = std::vector<double>(own)};
   });
-  cluster::on_all_ranks(
-      [g, state, weighted = options.weighted] { add_leaving(g, state, weighted); });
-  if (options.weighted) require_leaving(state);
+  cluster::on_all_ranks([g, state, weighted] { add_leaving(g, state, weighted); });
+  if (weighted) require_leaving(state);
   return sum_of_ranks([g, state] {
     return take_scores(state.local(), {}, 1.0 / static_cast<double>(g.vertex_count()), 0);
   });
@@ -135,29 +132,31 @@ pagerank_sums start(const distributed_graph& g, const scores& state,
 }  // namespace
 
 distributed_pagerank_result pagerank(const distributed_graph& g,
-                                     const distributed_pagerank_options& options) {
-  const double jumps = require_sense(options, g.vertex_count());
+                                     const graph::pagerank_options& options,
+                                     const vertex_values<double>& jumps) {
+  graph::detail::pagerank_course course{options, require_sense(options, jumps, g.vertex_count())};
   if (options.weighted) require_strengths(g, "PageRank by weights");
   distributed_pagerank_result result;
   if (g.vertex_count() == 0) return result;
-  const double d = options.damping;
   const scores state = scores::make();
-  pagerank_sums last = start(g, state, options);
   const auto neighbors = neighbor_values<double>::make(g, arc_side::in);
-  do {
+  const auto pass = [&](double base) {
     neighbors.pass([state]() -> const auto& { return state.local().shares; },
                    [state]() -> auto& { return state.local().arriving; },
                    sum_of_neighbors{options.weighted});
-    const double base = (1 - d) / jumps + d * last.dangling / jumps;
-    last = sum_of_ranks([state, base, d, personalization = options.personalization] {
-      return take_scores(state.local(), own_jumps(personalization), base, d);
+    return sum_of_ranks([state, base, jumps, d = options.damping] {
+      return take_scores(state.local(), own_jumps(jumps), base, d);
     });
-    result.residual = last.residual;
-    ++result.iterations;
-  } while (result.residual > options.tolerance && result.iterations < options.max_iterations);
-  neighbors.end();
-  result.scores = {g, [state] { return std::move(state.local().scores); }};
-  state.end();
+  };
+  const auto run = [&] {
+    course.jacobi(start(g, state, options.weighted), pass);
+    static_cast<graph::pagerank_end&>(result) = course.end;
+    result.scores = {g, [state] { return std::move(state.local().scores); }};
+  };
+  run_and_end(run, [&] {
+    neighbors.end();
+    state.end();
+  });
   return result;
 }
 

@@ -177,14 +177,12 @@ distributed_sampling_result sampled_betweenness(const distributed_graph& g,
   }
   const double longest = most_on_a_path(g);
   counts_of_ranks counts(g, options.seed);
-  const auto sample = [&] {
+  return ended_with(counts, [&] {
     graph::detail::kadabra sampling(counts, longest, options);
-    static_cast<graph::sampling_end&>(result) = sampling.run();
+    const auto end = sampling.run();
     counts.apply([scale = sampling.scale()](auto& v, std::size_t i) { v.shares[i] *= scale; });
-    result.scores = counts.taken(&counts_of_ranks::values::shares);
-  };
-  run_and_end(sample, [&counts] { counts.end(); });
-  return result;
+    return distributed_sampling_result{end, counts.taken(&counts_of_ranks::values::shares)};
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

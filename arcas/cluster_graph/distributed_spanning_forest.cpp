@@ -312,15 +312,11 @@ template <class W>
 graph::spanning_forest_result<W> spanning_forest(const distributed_graph& g) {
   require_sense<W>(g);
   forest_of_ranks<order_key<W>> ranks(g);
-  graph::spanning_forest_result<W> result;
-  run_and_end(
-      [&] {
-        ranks.template start<W>();
-        if constexpr (std::is_floating_point_v<W>) ranks.template refuse_no_numbers<W>();
-        result = graph::detail::grown_forest<W>(ranks, g.vertex_count());
-      },
-      [&] { ranks.end(); });
-  return result;
+  return ended_with(ranks, [&] {
+    ranks.template start<W>();
+    if constexpr (std::is_floating_point_v<W>) ranks.template refuse_no_numbers<W>();
+    return graph::detail::grown_forest<W>(ranks, g.vertex_count());
+  });
 }
 
 template graph::spanning_forest_result<graph::unweighted> spanning_forest(const distributed_graph&);

@@ -80,17 +80,14 @@ distributed_spectral_result run_on_ranks(const distributed_graph& g, const Optio
       sum_of_row.unit = graph::detail::unit_of(greatest);
   }
   vectors_on_ranks vectors(g, sum_of_row, sides);
-  distributed_spectral_result result;
-  const auto take_result = [&] {
+  return ended_with(vectors, [&] {
     iteration passes(vectors, options);
-    static_cast<graph::spectral_end&>(result) = run(passes);
-    result.scores = vectors.taken(&vectors_on_ranks::values::x);
-    if (sides.size() == 2) {
+    distributed_spectral_result result{
+        run(passes), vectors.taken(&vectors_on_ranks::values::x), {}};
+    if (sides.size() == 2)
       result.authorities = vectors.taken(&vectors_on_ranks::values::authorities);
-    }
-  };
-  run_and_end(take_result, [&] { vectors.end(); });
-  return result;
+    return result;
+  });
 }
 
 constexpr arc_side only_in[] = {arc_side::in};

@@ -5,6 +5,7 @@
 // waits on its home in the bin of its tentative distance. All ranks settle the lowest bin together,
 // in rounds: one for each step of the longest of the shortest paths inside the bin. Bins are wide,
 // since each costs at least one round: by default as wide as the mean weight.
+// graph/kernels/sssp.cpp has its own text: its workers settle vertices without rounds.
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/vertex_values.h>
@@ -113,10 +114,7 @@ double require_sense(const distributed_graph& g, vertex source, graph::weight_ki
     throw std::invalid_argument("edge weights have fractions; call sssp<graph::real_weight>()");
   }
   graph::detail::require_sources(g.vertex_count(), {&source, 1});
-  if (!(options.delta >= 0 && std::isfinite(options.delta))) {
-    throw std::invalid_argument("delta " + graph::detail::number_text(options.delta) +
-                                " must be at least 0");
-  }
+  graph::detail::require_delta(options.delta);
   if (options.parents && options.backwards)
     throw std::invalid_argument(
         "shortest paths backwards have no parents; set {.parents} or {.backwards}, not both");

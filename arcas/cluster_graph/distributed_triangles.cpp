@@ -8,7 +8,8 @@
 // vertices.
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/vertex_values.h>
+#include <arcas/cluster_graph/rank_machine.h>
+#include <arcas/graph/kernels/clustering.h>
 #include <arcas/graph/kernels/triangle_passes.h>
 
 #include <algorithm>
@@ -155,42 +156,6 @@ std::uint64_t find_triangles(const kept_edges& state, const distributed_graph& g
   return sum_of_ranks([state] { return state.local().triangles; });
 }
 
-// Number of pairs of neighbours of a vertex.
-double pairs_of(const std::vector<vertex>& neighbors) {
-  const auto degree = static_cast<double>(neighbors.size());
-  return degree * (degree - 1) / 2;
-}
-
-struct clustering_sums {
-  double coefficients = 0;
-  double pairs = 0;
-  friend clustering_sums operator+(const clustering_sums& a, const clustering_sums& b) {
-    return {a.coefficients + b.coefficients, a.pairs + b.pairs};
-  }
-};
-
-void add_clustering(const kept_edges& state, const distributed_graph& g,
-                    distributed_triangles_result& result) {
-  result.clustering = {g, [state] {
-                         const kept_part& part = state.local();
-                         std::vector<double> own;
-                         for (std::size_t v = 0; v < part.at.size(); ++v) {
-                           const double pairs = pairs_of(part.simple[v]);
-                           own.push_back(pairs == 0 ? 0 : static_cast<double>(part.at[v]) / pairs);
-                         }
-                         return own;
-                       }};
-  const clustering_sums all = sum_of_ranks([state, clustering = result.clustering] {
-    clustering_sums own;
-    for (const double c : clustering.local()) own.coefficients += c;
-    for (const std::vector<vertex>& row : state.local().simple) own.pairs += pairs_of(row);
-    return own;
-  });
-  if (g.vertex_count() != 0)
-    result.average_clustering = all.coefficients / static_cast<double>(g.vertex_count());
-  if (all.pairs != 0) result.transitivity = 3 * static_cast<double>(result.total) / all.pairs;
-}
-
 }  // namespace
 
 std::uint64_t count_triangles(const distributed_graph& g) {
@@ -202,15 +167,20 @@ std::uint64_t count_triangles(const distributed_graph& g) {
 
 distributed_triangles_result triangles_by_vertex(const distributed_graph& g) {
   const kept_edges state = kept_edges::make();
-  distributed_triangles_result result;
-  result.total = find_triangles(state, g, true);
+  rank_machine<graph::detail::clustering_values> ranks(g);
+  const std::uint64_t total = find_triangles(state, g, true);
   cluster::on_all_ranks([state, places = g.places()] {
     add_at_homes(places, state.local().found,
                  [state](vertex local, std::uint64_t count) { state.local().at[local] += count; });
   });
-  add_clustering(state, g, result);
-  result.triangles = {g, [state] { return std::move(state.local().at); }};
+  ranks.begin(&decltype(ranks)::values::triangles);
+  ranks.apply([state](auto& v, std::size_t i) { v.triangles[i] = state.local().at[i]; });
+  const auto degree = [state](std::size_t i) { return state.local().simple[i].size(); };
+  const auto end = graph::detail::find_clustering(ranks, total, degree);
+  const distributed_triangles_result result{end, ranks.taken(&decltype(ranks)::values::triangles),
+                                            ranks.taken(&decltype(ranks)::values::clustering)};
   state.end();
+  ranks.end();
   return result;
 }
 

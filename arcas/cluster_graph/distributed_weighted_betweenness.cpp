@@ -36,7 +36,7 @@ struct weights_part : brandes_sums<Count> {
   std::vector<double> distances;
   // Numbers of edges of shortest paths that have not contributed yet.
   std::vector<edge_index> into, out_of;
-  waiting_vertices ready;
+  waiting_vertices waiting;
   short_edge fault;  // the first one by distance
 
   void begin_source(const distributed_graph& g) {
@@ -52,15 +52,10 @@ using weighted_brandes = cluster::distributed<weights_part<Count>>;
 // The message of a vertex along an edge: its distance, and its number of paths or (1 + delta) /
 // sigma.
 template <class Count>
-struct told {
+struct told_value {
   double distance;
   Count value;
 };
-
-template <class Count>
-waiting_vertices& ready_here(const weighted_brandes<Count>& state) {
-  return state.local().ready;
-}
 
 // Each edge is examined at both ends: at its target for `into`, at its start for `out_of`.
 template <class Count>
@@ -99,55 +94,34 @@ void require_lengths(const weighted_brandes<Count>& state, const distributed_gra
                                static_cast<std::int64_t>(fault.at));
 }
 
+// Along the edges: numbers of paths.
 template <class Count>
-void tell_ahead(const weighted_brandes<Count>& state, vertex local);
-
+struct counting_ahead {
+  using part = weights_part<Count>;
+  static told_value<Count> told(const part& own, vertex v) {
+    return {own.distances[v], settled(own.sigma[v])};
+  }
+  static bool joins(part& own, vertex v, const told_value<Count>& start, arc_side,
+                    arc_weight weight) {
+    if (start.distance + weight != own.distances[v]) return false;
+    own.sigma[v] += start.value;
+    return --own.into[v] == 0;
+  }
+};
+// Against the edges: (1 + delta) / sigma.
 template <class Count>
-void begin_ahead(const weighted_brandes<Count>& state) {
-  begin_telling([state]() -> waiting_vertices& { return ready_here(state); },
-                [state](vertex local) { tell_ahead(state, local); });
-}
-
-template <class Count>
-void tell_ahead(const weighted_brandes<Count>& state, vertex local) {
-  const weights_part<Count>& part = state.local();
-  async_to_out_neighbors(part.graph, own_vertex(local),
-                         told<Count>{part.distances[local], settled(part.sigma[local])},
-                         [state](own_vertex v, const told<Count>& start, arc_weight weight) {
-                           weights_part<Count>& there = state.local();
-                           const vertex to = v.local();
-                           if (start.distance + weight != there.distances[to]) return;
-                           there.sigma[to] += start.value;
-                           if (--there.into[to] != 0) return;
-                           there.ready.locals.push_back(to);
-                           begin_ahead(state);
-                         });
-}
-
-template <class Count>
-void tell_back(const weighted_brandes<Count>& state, vertex local);
-
-template <class Count>
-void begin_back(const weighted_brandes<Count>& state) {
-  begin_telling([state]() -> waiting_vertices& { return ready_here(state); },
-                [state](vertex local) { tell_back(state, local); });
-}
-
-template <class Count>
-void tell_back(const weighted_brandes<Count>& state, vertex local) {
-  const weights_part<Count>& part = state.local();
-  async_to_in_neighbors(part.graph, own_vertex(local),
-                        told<Count>{part.distances[local], part.carried(local)},
-                        [state](own_vertex u, const told<Count>& end, arc_weight weight) {
-                          weights_part<Count>& there = state.local();
-                          const vertex from = u.local();
-                          if (there.distances[from] + weight != end.distance) return;
-                          there.add_carried(from, end.value);
-                          if (--there.out_of[from] != 0) return;
-                          there.ready.locals.push_back(from);
-                          begin_back(state);
-                        });
-}
+struct carrying_back {
+  using part = weights_part<Count>;
+  static told_value<Count> told(const part& own, vertex v) {
+    return {own.distances[v], own.carried(v)};
+  }
+  static bool joins(part& own, vertex v, const told_value<Count>& end, arc_side,
+                    arc_weight weight) {
+    if (own.distances[v] + weight != end.distance) return false;
+    own.add_carried(v, end.value);
+    return --own.out_of[v] == 0;
+  }
+};
 
 template <class Count>
 void count_by_weights(const weighted_brandes<Count>& state, const distributed_graph& g,
@@ -162,24 +136,24 @@ void count_by_weights(const weighted_brandes<Count>& state, const distributed_gr
   cluster::on_all_ranks([state, places = g.places(), source] {
     if (places.home(source) != cluster::self()) return;
     state.local().sigma[places.local(source)] = Count(1);
-    state.local().ready.locals.push_back(places.local(source));
-    begin_ahead(state);
+    state.local().waiting.locals.push_back(places.local(source));
+    spread<counting_ahead<Count>, arc_side::out>(state);
   });
   // All ranks find the vertices from which no shortest path continues before any rank sends a
   // message.
   cluster::on_all_ranks([state] {
     weights_part<Count>& part = state.local();
     for (vertex i = 0; i < part.sigma.size(); ++i)
-      if (!is_zero(part.sigma[i]) && part.out_of[i] == 0) part.ready.locals.push_back(i);
+      if (!is_zero(part.sigma[i]) && part.out_of[i] == 0) part.waiting.locals.push_back(i);
   });
-  cluster::on_all_ranks([state] { begin_back(state); });
+  cluster::on_all_ranks([state] { spread<carrying_back<Count>, arc_side::in>(state); });
 }
 
 }  // namespace
 
 distributed_betweenness_result detail::betweenness_by_weights(
     const distributed_graph& g, std::span<const vertex> sources,
-    const distributed_betweenness_options& options) {
+    const graph::betweenness_options& options) {
   return scores_of<weights_part>(g, sources, options, [&g](const auto& state, vertex source) {
     count_by_weights(state, g, source);
   });

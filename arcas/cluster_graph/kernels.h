@@ -7,6 +7,7 @@
 #include <arcas/cluster_graph/centralities.h>
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/vertex_values.h>
+#include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/colouring.h>
 #include <arcas/graph/kernels/communities.h>
 #include <arcas/graph/kernels/components.h>
@@ -15,6 +16,7 @@
 #include <arcas/graph/kernels/random_walks.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/kernels/topological_order.h>
+#include <arcas/graph/kernels/triangles.h>
 
 #include <cstdint>
 #include <span>
@@ -31,14 +33,9 @@ namespace arcas::inline v0::cluster_graph {
 //               message arrives first;
 //   bottom up   each rank sends its part of the frontier, one bit for each vertex, to all ranks;
 //               then every rank looks for a parent of each of its unvisited vertices.
-// The search switches to bottom up when the arcs of the frontier exceed 1/alpha of the arcs of
-// unvisited vertices, and back when the frontier shrinks below 1/beta of the vertices.
-
-struct distributed_bfs_options {
-  bool bottom_up = true;  // false: all steps are top down
-  unsigned alpha = 15;
-  unsigned beta = 18;
-};
+// If the direction is automatic, the search switches to bottom up when the arcs of the frontier
+// exceed a 15th of the arcs of unvisited vertices, and back when the frontier shrinks below an 18th
+// of the vertices.
 
 struct distributed_bfs_result {
   // An in-neighbour one level nearer to the source; runs may choose different ones. The parent of a
@@ -55,12 +52,12 @@ struct distributed_bfs_result {
   }
 };
 
-// Each vertex belongs to the tree of its nearest source. Throws std::invalid_argument for a source
-// that is not a vertex.
+// Each vertex belongs to the tree of its nearest source. Of the options, only the direction has an
+// effect. Throws std::invalid_argument for a source that is not a vertex.
 distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
-                           const distributed_bfs_options& options = {});
+                           const graph::bfs_options& options = {});
 inline distributed_bfs_result bfs(const distributed_graph& g, vertex source,
-                                  const distributed_bfs_options& options = {}) {
+                                  const graph::bfs_options& options = {}) {
   return bfs(g, std::span<const vertex>(&source, 1), options);
 }
 
@@ -260,14 +257,12 @@ template <class W = graph::weight>
 distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options = {});
 
-// The vertices of a shortest path from `source` to `end`; empty if `end` is not reached. Among
-// several shortest paths it returns that of arcas/graph's sssp(), provided that no
-// weight is 0. Cost: for each vertex of the path some remote calls, which fetch its in-edges and
-// the distances at their other ends. Requires a result without `backwards`. Throws
-// std::invalid_argument if `end` is not a vertex.
+// path_to() of arcas/graph/kernels/sssp.h. Cost: a remote call for each vertex of the path.
 template <class W>
-std::vector<vertex> path_to(const distributed_graph& g, const distributed_sssp_result<W>& found,
-                            vertex source, vertex end);
+std::vector<vertex> path_to(const distributed_sssp_result<W>& found, vertex v) {
+  return graph::detail::path_by_parents(found.distances.size(), !found.parents.empty(), v,
+                                        [&](vertex u) { return found.parents.at(u); });
+}
 
 // The k shortest simple paths, those of arcas/graph/kernels/sssp.h; fewer than k if there are no
 // more. Cost: sssp() backwards from `to`, and at most one search for each
@@ -283,12 +278,9 @@ std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g
 std::uint64_t count_triangles(const distributed_graph& g);
 
 // The counts of triangles_by_vertex() of arcas/graph/kernels/triangles.h.
-struct distributed_triangles_result {
+struct distributed_triangles_result : graph::triangles_end {
   vertex_values<std::uint64_t> triangles;
   vertex_values<double> clustering;  // local clustering coefficients
-  std::uint64_t total = 0;
-  double average_clustering = 0;
-  double transitivity = 0;
 
   void end() const {
     triangles.end();

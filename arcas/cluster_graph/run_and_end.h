@@ -20,4 +20,12 @@ void run_and_end(const F& f, const End& end) {
   if (thrown) std::rethrow_exception(thrown);
 }
 
+// Returns f(), after machine.end(), which is also called if f throws.
+template <class Machine, class F>
+auto ended_with(const Machine& machine, const F& f) {
+  decltype(f()) result;
+  run_and_end([&] { result = f(); }, [&] { machine.end(); });
+  return result;
+}
+
 }  // namespace arcas::inline v0::cluster_graph::detail

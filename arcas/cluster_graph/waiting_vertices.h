@@ -7,7 +7,8 @@
 #pragma once
 
 #include <arcas/cluster/ranks/spawn.h>
-#include <arcas/cluster_graph/vertex_places.h>
+#include <arcas/cluster/structures/distributed.h>
+#include <arcas/cluster_graph/graph_loops.h>
 
 #include <deque>
 #include <utility>
@@ -37,6 +38,37 @@ void begin_telling(const Waiting& waiting, const Tell& tell) {
     }
     waiting().have_task = false;
   });
+}
+
+// A wave along arcs: a vertex that joins it sends a value to its neighbours on these sides. The
+// data of a rank has the members `graph` and `waiting`, the queue. Law has static functions on it:
+//   told(part, v)                 the value that vertex v sends, when its turn has come
+//   joins(part, v, value, side)   takes a value that has arrived along an arc on this side of v;
+//                                 returns whether v joins. May have a fifth argument, the weight of
+//                                 the arc
+// Called on a rank after vertices have entered its queue.
+template <class Law, arc_side... Sides, class Part>
+void spread(const cluster::distributed<Part>& state);
+
+template <class Law, arc_side Side, arc_side... Sides, class Part>
+void tell_neighbors(const cluster::distributed<Part>& state, vertex v) {
+  using value = decltype(Law::told(state.local(), v));
+  constexpr arc_side end = Side == arc_side::out ? arc_side::in : arc_side::out;
+  async_to_neighbors<Side>(
+      state.local().graph, own_vertex(v), Law::told(state.local(), v),
+      [state](own_vertex u, const value& x, auto... weight)
+        requires requires(Part& part) { Law::joins(part, vertex{}, x, end, weight...); } {
+          Part& part = state.local();
+          if (!Law::joins(part, u.local(), x, end, weight...)) return;
+          part.waiting.locals.push_back(u.local());
+          spread<Law, Sides...>(state);
+        });
+}
+
+template <class Law, arc_side... Sides, class Part>
+void spread(const cluster::distributed<Part>& state) {
+  begin_telling([state]() -> waiting_vertices& { return state.local().waiting; },
+                [state](vertex v) { (tell_neighbors<Law, Sides, Sides...>(state, v), ...); });
 }
 
 }  // namespace arcas::inline v0::cluster_graph::detail

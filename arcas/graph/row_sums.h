@@ -80,12 +80,16 @@ template <class Read>
 // Calls f(u) for each neighbour u of v in the simple graph: without self-loops, parallel edges
 // once. Rows must be sorted.
 template <class F>
-void for_each_distinct(const undirected_view& g, vertex v, const F& f) {
+void for_each_distinct(std::span<const vertex> row, vertex v, const F& f) {
   vertex before = v;
-  for (const vertex u : g.neighbors(v)) {
+  for (const vertex u : row) {
     if (u != before && u != v) f(u);
     before = u;
   }
+}
+template <class F>
+void for_each_distinct(const undirected_view& g, vertex v, const F& f) {
+  for_each_distinct(g.neighbors(v), v, f);
 }
 
 }  // namespace arcas::inline v0::graph::detail

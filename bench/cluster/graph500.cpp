@@ -27,7 +27,7 @@ namespace {
 
 struct request {
   bool json = false;
-  bool top_down = false;
+  arcas::graph::bfs_direction direction = arcas::graph::bfs_direction::automatic;
   unsigned scale = 16;
   unsigned edge_factor = 16;
   unsigned roots = 64;
@@ -51,7 +51,7 @@ request asked(int argc, char** argv) {
     if (std::strcmp(argv[i], "--json") == 0) {
       r.json = true;
     } else if (std::strcmp(argv[i], "--top-down") == 0) {
-      r.top_down = true;
+      r.direction = arcas::graph::bfs_direction::top_down;
     } else {
       unsigned* const to[] = {&r.scale, &r.edge_factor, &r.roots};
       constexpr unsigned most[] = {31, 1 << 16, 1 << 20};
@@ -114,7 +114,7 @@ searches search_all(const request& r, const spread::distributed_graph& g) {
   searches done;
   for (const vertex root : chosen_roots(g, r.roots)) {
     const bench::stopwatch searching;
-    const auto tree = spread::bfs(g, root, {.bottom_up = !r.top_down});
+    const auto tree = spread::bfs(g, root, {.direction = r.direction});
     const double seconds = searching.seconds();
     const bench::stopwatch checking;
     const bench::tree_verdict verdict = bench::check_tree(edges, root, tree);

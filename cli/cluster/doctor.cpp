@@ -198,5 +198,5 @@ int run_doctor(doctor_arguments& given, session& s) {
 }  // namespace cli::ranks
 
 cli::subcommand cli::doctor_subcommand(command_line& program) {
-  return doctor_command(program, ranks::run_doctor);
+  return make_command<doctor_arguments>(program, doctor_command, ranks::run_doctor);
 }

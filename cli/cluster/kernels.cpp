@@ -41,26 +41,13 @@ static bool runs_alone(const ranks_run&, const kernel_choice&) {
 static spread::distributed_pagerank_result measure_pagerank(
     ranks_run& run, const pagerank_arguments& given, const spread::vertex_values<double>& jumps) {
   run.report.run.push_back({"shares", json_list({})});
-  const spread::distributed_pagerank_options options{.weighted = given.weighted,
-                                                     .damping = given.options.damping,
-                                                     .tolerance = given.options.tolerance,
-                                                     .max_iterations = given.options.max_iterations,
-                                                     .personalization = jumps};
-  return run.timed("PageRank", [&](unsigned) { return spread::pagerank(run.spread, options); });
-}
-
-static spread::distributed_betweenness_result betweenness_from(ranks_run& run,
-                                                               const std::vector<vertex>& sources,
-                                                               const bc_arguments& given,
-                                                               unsigned) {
-  return spread::betweenness(run.spread, sources,
-                             {.weighted = given.weighted,
-                              .normalized = !given.asked.counts,
-                              .endpoints = given.asked.endpoints});
-}
-
-static std::string form_of(const ranks_run&, const spread::distributed_betweenness_result&) {
-  return "inside";
+  return run.timed("PageRank", [&](unsigned trial) {
+    watched_passes watch(run.graph.edge_count(), run.trial_text(trial, ", "), run.current);
+    arcas::graph::pagerank_options options = given.options;
+    options.weighted = given.weighted;
+    options.observer = &watch;
+    return spread::pagerank(run.spread, options, jumps);
+  });
 }
 
 static spread::vertex_values<std::uint64_t> visits_of(
@@ -130,8 +117,8 @@ void prepare(pagerank_arguments& given) {
 }
 
 void prepare(bc_arguments& given) {
-  require_sense(given.asked, given.weighted);
-  const std::string& form = given.asked.form;
+  require_sense(given);
+  const std::string& form = given.form;
   if (form != "auto" && form != "inside") refuse_word("--form", form, "inside");
 }
 

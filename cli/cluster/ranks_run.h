@@ -114,12 +114,6 @@ class ranks_run : public kernel_run {
     heavy.end();
     return found;
   }
-  static constexpr bool paths_follow_parents = false;
-  template <class W>
-  std::vector<vertex> path_to(const arcas::cluster_graph::distributed_sssp_result<W>& found,
-                              vertex source, vertex end) const {
-    return arcas::cluster_graph::path_to(spread, found, source, end);
-  }
   template <class Summary, class T>
   Summary sum(const arcas::cluster_graph::vertex_values<T>& values) const {
     return arcas::cluster::fold_ranks(Summary{}, std::plus<>{}, [values] {

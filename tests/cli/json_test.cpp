@@ -29,9 +29,9 @@ TEST(Json, ReplacesBytesThatAreNoCharacter) {
 }
 
 TEST(Json, HasNoWordForWhatIsNoNumber) {
-  EXPECT_EQ(json_number(0.1), "0.1");
-  EXPECT_EQ(json_number(std::numeric_limits<double>::infinity()), "null");
-  EXPECT_EQ(json_number(std::numeric_limits<double>::quiet_NaN()), "null");
+  EXPECT_EQ(json(0.1).text, "0.1");
+  EXPECT_EQ(json(std::numeric_limits<double>::infinity()).text, "null");
+  EXPECT_EQ(json(std::numeric_limits<double>::quiet_NaN()).text, "null");
 }
 
 TEST(Json, KeepsTheOrderOfMembers) {

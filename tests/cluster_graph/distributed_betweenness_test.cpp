@@ -101,8 +101,8 @@ TEST_P(betweenness_on, the_longer_of_two_ways_does_not_count) {
   cluster::run_virtual(virtual_ranks(GetParam(), 3), cluster::job([&] {
                          const auto g = distributed_graph::read_weighted(path);
                          const std::vector<vertex> source{0};
-                         const distributed_betweenness_options by_weights{.weighted = true,
-                                                                          .normalized = false};
+                         const graph::betweenness_options by_weights{.weighted = true,
+                                                                     .normalized = false};
                          EXPECT_EQ(betweenness(g, source, by_weights).scores.gathered(),
                                    (std::vector<double>{0, 4, 0, 0}));
                          EXPECT_EQ(betweenness(g, source, {.normalized = false}).scores.gathered(),

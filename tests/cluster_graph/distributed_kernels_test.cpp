@@ -33,7 +33,7 @@ void same_as_on_one_machine(const distributed_graph& g, const graph::undirected_
         graph::fault_in_bfs(whole, sources, found.parents.gathered(), found.levels.gathered()), "");
     EXPECT_EQ(found.reached, expected.reached);
     EXPECT_EQ(found.depth, expected.depth);
-    const auto downwards = bfs(g, source, {.bottom_up = false});
+    const auto downwards = bfs(g, source, {.direction = graph::bfs_direction::top_down});
     EXPECT_EQ(graph::fault_in_bfs(whole, sources, downwards.parents.gathered(),
                                   downwards.levels.gathered()),
               "");
@@ -94,9 +94,7 @@ TEST_P(on_ranks, a_directed_graph_is_searched_both_ways) {
   cluster::run_virtual(virtual_ranks(GetParam(), 6), cluster::job([&] {
                          const auto g = distributed_graph::read(path);
                          const vertex sources[] = {13};
-                         // Steps are bottom-up from the first level on, and the search never
-                         // changes back.
-                         const distributed_bfs_options up{.alpha = 1'000'000, .beta = 1'000'000};
+                         const graph::bfs_options up{.direction = graph::bfs_direction::bottom_up};
                          const auto tree = bfs(g, 13, up);
                          EXPECT_GT(tree.bottom_up_levels, 0u);
                          EXPECT_EQ(tree.reached, 100u);
@@ -112,8 +110,6 @@ TEST_P(on_ranks, what_makes_no_sense_is_refused) {
   cluster::run_virtual(virtual_ranks(GetParam(), 5), cluster::job([] {
                          const auto g = distributed_graph::kronecker(4, 2);
                          EXPECT_THROW(bfs(g, 16), std::invalid_argument);
-                         EXPECT_THROW(bfs(g, 1, {.alpha = 0}), std::invalid_argument);
-                         EXPECT_THROW(bfs(g, 1, {.beta = 0}), std::invalid_argument);
                          EXPECT_THROW(pagerank(g, {.damping = 1}), std::invalid_argument);
                          EXPECT_THROW(pagerank(g, {.tolerance = -1}), std::invalid_argument);
                          EXPECT_THROW(pagerank(g, {.max_iterations = 0}), std::invalid_argument);

@@ -225,33 +225,32 @@ TEST_P(options_on, weighted_and_personalised_scores_are_right) {
           const vertex_values<double> weights(g.places(), g.vertex_count());
           weights.set(4, 1);
           weights.set(33, 3);
-          const auto near = pagerank(g, {.tolerance = 1e-10, .personalization = weights});
+          const auto near = pagerank(g, {.tolerance = 1e-10}, weights);
           EXPECT_EQ(graph::check_pagerank(whole, near.scores.gathered(), 0.85, 1e-9, jumps).fault,
                     "");
-          const auto both =
-              pagerank(g, {.weighted = true, .tolerance = 1e-10, .personalization = weights});
+          const auto both = pagerank(g, {.weighted = true, .tolerance = 1e-10}, weights);
           EXPECT_EQ(graph::check_weighted_pagerank(whole, both.scores.gathered(), 0.85, 1e-9, jumps)
                         .fault,
                     "");
           weights.end();
-          EXPECT_THROW(pagerank(g, {.personalization = weights}), std::logic_error);
+          EXPECT_THROW(pagerank(g, {}, weights), std::logic_error);
           g.end();
         }
         const auto plain = distributed_graph::kronecker(4, 2);
         EXPECT_THROW(pagerank(plain, {.weighted = true}), std::invalid_argument);
-        EXPECT_THROW(pagerank(plain, {.personalization = vertex_values<double>(plain.places(), 3)}),
+        EXPECT_THROW(pagerank(plain, {}, vertex_values<double>(plain.places(), 3)),
                      std::invalid_argument);
         const vertex_values<double> weights(plain.places(), plain.vertex_count());
-        EXPECT_THROW(pagerank(plain, {.personalization = weights}), std::invalid_argument);
+        EXPECT_THROW(pagerank(plain, {}, weights), std::invalid_argument);
         weights.set(1, 1);
         for (const double wrong : {-1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
           weights.set(7, wrong);
-          EXPECT_THROW(pagerank(plain, {.personalization = weights}), std::invalid_argument);
+          EXPECT_THROW(pagerank(plain, {}, weights), std::invalid_argument);
         }
         EXPECT_THROW(weights.set(16, 1), std::invalid_argument);
         weights.set(7, 1);
         cluster::call(cluster::ranks() - 1, [weights] { weights.local().pop_back(); });
-        EXPECT_THROW(pagerank(plain, {.personalization = weights}), std::invalid_argument);
+        EXPECT_THROW(pagerank(plain, {}, weights), std::invalid_argument);
       }));
 }
 
@@ -303,11 +302,11 @@ TEST_P(options_on, fractions_are_weights_too) {
         virtual_ranks(GetParam(), 10), cluster::job([&] {
           const auto g = distributed_graph::read(path, {.weights = graph::weight_kind::real});
           const auto from = static_cast<vertex>(*g.names().find("4", g.vertex_count()));
-          const auto found = sssp<graph::real_weight>(g, from);
+          const auto found = sssp<graph::real_weight>(g, from, {.parents = true});
           EXPECT_EQ(graph::fault_in_distances(whole, from, found.distances.gathered()), "");
           const auto to = static_cast<vertex>(*g.names().find("9", g.vertex_count()));
           EXPECT_EQ(found.distances.at(to), 0.5 + 1.25 + 0.1);
-          EXPECT_EQ(path_to(g, found, from, to).size(), 4u);
+          EXPECT_EQ(path_to(found, to).size(), 4u);
           EXPECT_THROW(sssp(g, from), std::invalid_argument);
           const auto scores = pagerank(g, {.weighted = true, .tolerance = 1e-10}).scores.gathered();
           EXPECT_EQ(graph::check_weighted_pagerank(whole, scores, 0.85, 1e-9).fault, "");
@@ -326,9 +325,9 @@ TEST_P(options_on, paths_are_as_long_as_their_distances_say) {
         for (const edge_index hub_degree : {edge_index{0}, edge_index{4}}) {
           const auto g =
               distributed_graph::of(*read_edges<graph::weight>(path), {.hub_degree = hub_degree});
-          const auto found = sssp(g, 0);
+          const auto found = sssp(g, 0, {.parents = true});
           for (vertex end = 0; end < whole.vertex_count(); ++end) {
-            const std::vector<vertex> way = path_to(g, found, 0, end);
+            const std::vector<vertex> way = path_to(found, end);
             if (way.empty()) {
               EXPECT_EQ(found.distances.at(end), graph::infinitely_far<std::int64_t>);
               continue;
@@ -340,7 +339,7 @@ TEST_P(options_on, paths_are_as_long_as_their_distances_say) {
                                                             end, 1, ways, lengths),
                       "");
           }
-          EXPECT_THROW(path_to(g, found, 0, static_cast<vertex>(whole.vertex_count())),
+          EXPECT_THROW(path_to(found, static_cast<vertex>(whole.vertex_count())),
                        std::invalid_argument);
           g.end();
         }

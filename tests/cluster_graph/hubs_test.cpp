@@ -82,8 +82,9 @@ TEST_P(hubs_on, kernels_without_weights_are_those_of_one_machine) {
         for (const edge_index hub_degree : {1, 20}) {
           const auto g =
               distributed_graph::of(draw_kronecker_edges(8, 8), rows_with_hubs(hub_degree));
-          for (const bool bottom_up : {true, false}) {
-            const auto found = bfs(g, 5, {.bottom_up = bottom_up, .alpha = 1000, .beta = 1000});
+          for (const auto direction :
+               {graph::bfs_direction::bottom_up, graph::bfs_direction::top_down}) {
+            const auto found = bfs(g, 5, {.direction = direction});
             const vertex sources[] = {5};
             EXPECT_EQ(graph::fault_in_bfs(whole, sources, found.parents.gathered(),
                                           found.levels.gathered()),
@@ -119,7 +120,7 @@ TEST_P(hubs_on, directed_graphs_with_weights_are_those_of_one_machine) {
           EXPECT_EQ(g.arc_count(), whole.arc_count());
           EXPECT_EQ(graph::fault_in_distances(whole, 3, sssp(g, 3).distances.gathered()), "");
           const vertex sources[] = {3};
-          const auto found = bfs(g, 3, {.alpha = 1'000'000, .beta = 1'000'000});
+          const auto found = bfs(g, 3, {.direction = graph::bfs_direction::bottom_up});
           EXPECT_EQ(graph::fault_in_bfs(plain, sources, found.parents.gathered(),
                                         found.levels.gathered()),
                     "");

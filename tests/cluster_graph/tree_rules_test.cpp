@@ -39,9 +39,10 @@ TEST_P(rules_on, trees_of_searches_keep_them) {
                          const auto edges = draw_kronecker_edges(8, 4);
                          const auto g = distributed_graph::kronecker(8, 4);
                          std::uint64_t reached = 0;
-                         for (const bool bottom_up : {true, false}) {
+                         for (const auto direction :
+                              {graph::bfs_direction::automatic, graph::bfs_direction::top_down}) {
                            for (const vertex root : {vertex{1}, vertex{100}, vertex{255}}) {
-                             const auto tree = bfs(g, root, {.bottom_up = bottom_up});
+                             const auto tree = bfs(g, root, {.direction = direction});
                              const bench::tree_verdict verdict =
                                  bench::check_tree(edges, root, tree);
                              EXPECT_EQ(verdict.fault, "");

@@ -2,6 +2,7 @@
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/brandes.h>
+#include <arcas/graph/kernels/dealt_sources.h>
 #include <arcas/graph/whole_loop.h>
 #include <arcas/runtime/runtime.h>
 
@@ -38,38 +39,6 @@ plain_array<double> one_at_a_time(const graph_view& g, std::span<const vertex> s
   return std::move(run.scores());
 }
 
-// Distributes the sources, one at a time, over the places of `level`. Each place has its own
-// arrays, made by its leader, and runs its inner loops on `workers` workers. The scores of all
-// places are summed at the end.
-plain_array<double> dealt(const graph_view& g, std::span<const vertex> sources,
-                          const betweenness_options& options, int level, unsigned workers) {
-  using own = std::unique_ptr<brandes>;
-  struct {
-    const graph_view& g;
-    std::span<const vertex> sources;
-    const betweenness_options& options;
-    const unsigned workers;
-    std::vector<own> done;
-
-    void fork(own& mine) { mine = std::make_unique<brandes>(g, options, workers); }
-    void work(own& mine, std::size_t i) {
-      mine->add(sources[i]);
-      if (options.observer) options.observer->source_done();
-    }
-    void join(own& mine) { done.push_back(std::move(mine)); }
-  } all{g, sources, options, workers, {}};
-  loop_options one_by_one = options.loops;
-  one_by_one.grain = 1;
-  outer_parallel_for<decltype(all), own, std::size_t>(level, all, 0, sources.size(), one_by_one);
-  if (options.loops.stop.stop_requested()) throw interrupted();
-  plain_array<double> total(g.vertex_count());
-  whole_for(g.vertex_count(), options.loops, [&](std::size_t v) {
-    total[v] = 0;
-    for (const own& part : all.done) total[v] += part->scores()[v];
-  });
-  return total;
-}
-
 // A search keeps for each vertex: two counts of paths, two sums, a score, a stamp, and a place in
 // the queue.
 constexpr double bytes_of_vertex = 48;
@@ -88,16 +57,12 @@ betweenness_form form_for(const graph_view& g, std::size_t sources,
 
 plain_array<double> unscaled(const graph_view& g, std::span<const vertex> sources,
                              betweenness_form form, const betweenness_options& options) {
-  switch (form) {
-    case betweenness_form::sources:
-      return dealt(g, sources, options, 0, 1);
-    case betweenness_form::nested:
-      return dealt(g, sources, options, 1, workers_of_a_place(runtime_of(options.loops).tree()));
-    case betweenness_form::automatic:
-    case betweenness_form::inside:
-      break;
-  }
-  return one_at_a_time(g, sources, options);
+  if (form == betweenness_form::inside) return one_at_a_time(g, sources, options);
+  const bool nested = form == betweenness_form::nested;
+  const unsigned workers =
+      nested ? workers_of_a_place(runtime_of(options.loops).tree()) : 1;  // of a search
+  return dealt<brandes>(g.vertex_count(), sources, options, nested ? 1 : 0,
+                        [&] { return std::make_unique<brandes>(g, options, workers); });
 }
 
 }  // namespace
@@ -125,10 +90,7 @@ betweenness_result betweenness(const graph_view& g, std::span<const vertex> sour
     throw std::invalid_argument("betweenness by weights requires a graph with weights");
   }
   const betweenness_form form = form_for(g, sources.size(), options);
-  betweenness_result result{unscaled(g, sources, form, options), form};
-  const double factor = betweenness_scale(g.vertex_count(), sources.size(), g.symmetric(), options);
-  whole_for(g.vertex_count(), options.loops, [&](std::size_t v) { result.scores[v] *= factor; });
-  return result;
+  return scaled(unscaled(g, sources, form, options), form, sources.size(), g.symmetric(), options);
 }
 
 betweenness_result betweenness(const graph_view& g, const betweenness_options& options) {

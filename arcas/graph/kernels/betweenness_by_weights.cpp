@@ -2,6 +2,7 @@
 #include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/bfs.h>
+#include <arcas/graph/kernels/dealt_sources.h>
 #include <arcas/graph/kernels/heap_search.h>
 #include <arcas/graph/kernels/path_count.h>
 #include <arcas/graph/whole_loop.h>
@@ -137,35 +138,6 @@ class weighted_brandes {
   nearest_first<D> waiting_;
 };
 
-// The sources are distributed over the workers, one at a time.
-template <class W>
-plain_array<double> unscaled_by_weights(const basic_adjacency<W>& rows,
-                                        std::span<const vertex> sources,
-                                        const betweenness_options& options) {
-  using own = std::unique_ptr<weighted_brandes<W>>;
-  std::vector<own> done;
-  loop_options one_by_one = options.loops;
-  one_by_one.grain = 1;
-  whole_for_own<own>(
-      sources.size(), one_by_one,
-      [&](own& mine, std::size_t i) {
-        if (!mine) {
-          mine = std::make_unique<weighted_brandes<W>>(rows, options.endpoints, options.loops.stop);
-        }
-        mine->add(sources[i]);
-        if (options.observer) options.observer->source_done();
-      },
-      [&](own& mine) {
-        if (mine) done.push_back(std::move(mine));
-      });
-  plain_array<double> total(rows.vertex_count());
-  whole_for(rows.vertex_count(), options.loops, [&](std::size_t v) {
-    total[v] = 0;
-    for (const own& part : done) total[v] += part->scores()[v];
-  });
-  return total;
-}
-
 }  // namespace
 
 template <class W>
@@ -178,10 +150,11 @@ betweenness_result detail::betweenness_by_weights(const basic_adjacency<W>& rows
         "betweenness by weights requires the form sources, since it runs whole searches in "
         "parallel");
   }
-  betweenness_result result{unscaled_by_weights(rows, sources, options), betweenness_form::sources};
-  const double factor = betweenness_scale(rows.vertex_count(), sources.size(), symmetric, options);
-  whole_for(rows.vertex_count(), options.loops, [&](std::size_t v) { result.scores[v] *= factor; });
-  return result;
+  using search = weighted_brandes<W>;
+  auto sums = dealt<search>(rows.vertex_count(), sources, options, 0, [&] {
+    return std::make_unique<search>(rows, options.endpoints, options.loops.stop);
+  });
+  return scaled(std::move(sums), betweenness_form::sources, sources.size(), symmetric, options);
 }
 
 #define ARCAS_INSTANTIATE(W)                                  \

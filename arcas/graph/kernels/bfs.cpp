@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// cluster_graph/distributed_bfs.cpp has its own text: over ranks, an edge is a message.
 #include <arcas/base/processor.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/vertex_bits.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What do the pairs that start at one source contribute to betweenness? The two sweeps of
 // betweenness.h, level by level, where the length of a path is its number of edges.
+// cluster_graph/distributed_betweenness.cpp has its own text: over ranks, an edge is a message.
 #pragma once
 
 #include <arcas/graph/kernels/betweenness.h>

@@ -30,25 +30,22 @@ class peeling {
 
   core_result run() {
     core_result result;
-    while (!waiting_.empty()) {
-      result.degeneracy = k_ = least_left();
-      take_away();
-      drop_taken();
-    }
+    peel(*this, result);
     result.cores = std::move(left_);
     return result;
   }
 
- private:
-  std::uint32_t least_left() {
+  // The steps of peel().
+
+  std::uint32_t least() {
     return whole_reduce(waiting_.size(), minimum<std::uint32_t>{}, loops_,
                         [&](std::size_t i) { return left_[waiting_[i]]; });
   }
 
-  // Removes the vertices whose count is k, and those whose count falls to k. At the end a vertex's
-  // count is the k at which it was removed.
-  void take_away() {
+  // At the end a vertex's count is the k at which it was removed.
+  void take_away(std::uint32_t k) {
     using stack = std::vector<vertex>;
+    k_ = k;
     shorter_.clear();
     vertex_queue& first = shorter_;
     append_each(first, waiting_.size(), loops_, [&](const auto& push, std::size_t i) {
@@ -67,8 +64,10 @@ class peeling {
           }
         },
         [](stack&) {});
+    drop_taken();
   }
 
+ private:
   // Lowers the count of u; returns whether this call has lowered it to k. It never falls below k,
   // although several workers may lower it at the same time.
   bool lower(vertex u) {

@@ -32,10 +32,28 @@ struct core_options {
 struct core_result {
   plain_array<std::uint32_t> cores;  // one a vertex
   std::uint32_t degeneracy = 0;      // the greatest core number
+  unsigned levels = 0;               // number of different core numbers
 };
 
 // Throws interrupted if a stop is requested by options.loops.stop.
 core_result core_numbers(const undirected_view& g, const core_options& options = {});
+
+namespace detail {
+// The peeling, on a machine with the members
+//   least()         the least number of remaining neighbours of a remaining vertex; none_left if no
+//                   vertex remains
+//   take_away(k)    removes all vertices with at most k remaining neighbours, until each remaining
+//                   vertex has more
+inline constexpr std::uint32_t none_left = 0xffffffff;
+template <class Machine, class Result>
+void peel(Machine&& machine, Result& result) {
+  for (std::uint32_t k = machine.least(); k != none_left; k = machine.least()) {
+    result.degeneracy = k;
+    ++result.levels;
+    machine.take_away(k);
+  }
+}
+}  // namespace detail
 
 // In how many triangles is each edge? The k-truss is the largest subgraph in which each edge is in
 // at least k - 2 triangles of the subgraph; the truss number of an edge is the greatest k, at least

@@ -85,10 +85,13 @@ struct pagerank_options {
   iteration_observer* observer = nullptr;
 };
 
-struct pagerank_result {
-  plain_array<double> scores;  // one a vertex
+struct pagerank_end {
   unsigned iterations = 0;
   double residual = 0;  // above the tolerance if max_iterations ended the run
+};
+
+struct pagerank_result : pagerank_end {
+  plain_array<double> scores;  // one a vertex
 };
 
 // Throws std::invalid_argument for options out of range, and interrupted if a stop is requested by

@@ -49,6 +49,33 @@ inline std::array<double, 2> onward(const std::array<pagerank_sums, 3>& passes) 
   return {0, 0};
 }
 
+// The course of a run, in one process and on ranks.
+struct pagerank_course {
+  const pagerank_options& options;
+  const double weight;  // of all jumps
+  pagerank_end end = {};
+
+  // The score that each vertex gets by jumps in a pass after one with these sums. Sums and scores
+  // must be multiplied by `scale`.
+  double base_after(const pagerank_sums& last, double scale = 1) const {
+    const double d = options.damping;
+    return (1 - d + d * last.dangling * scale) / weight / scale;
+  }
+  // Called after a pass with this residual. Returns whether it is the final pass.
+  bool ends_with(double residual) {
+    end.residual = residual;
+    ++end.iterations;
+    if (options.observer) options.observer->iteration_done(end.iterations, residual);
+    return residual <= options.tolerance || end.iterations >= options.max_iterations;
+  }
+  // Jacobi's order. pass(base) makes a pass and returns its sums; `last` has those of equal scores.
+  template <class Pass>
+  void jacobi(pagerank_sums last, const Pass& pass) {
+    do last = pass(base_after(last));
+    while (!ends_with(last.residual));
+  }
+};
+
 // Graph is a graph for PageRank with vertex_count() and
 //   shares(v)       the score of v divided by its share: its out-degree, or the sum of the weights
 //                   of its out-edges; 1 if that is 0
@@ -63,8 +90,8 @@ struct pagerank_run {
   const pagerank_loops passes, sweeps;
   const vertex_homes& homes;
   const std::size_t n = g.vertex_count();
-  const double weight = require_sense(options, n);  // of all jumps
-  pagerank_result result = {homes.array<double>(n)};
+  pagerank_course course = {options, require_sense(options, n)};
+  pagerank_result result = {{}, homes.array<double>(n)};
   double scale = 1;  // of the last pass; 1 in Jacobi's order
 
   pagerank_sums over_vertices(const auto& step) const {
@@ -89,20 +116,23 @@ struct pagerank_run {
     });
   }
 
-  // Makes a pass after one with the sums `last`, and sets `sums`. Returns whether it is the final
-  // pass.
   template <unsigned Products, class Share>
-  bool ends_after(const pagerank_sums& last, pass<Products, Share> pass, pagerank_sums& sums) {
-    scale = Products > 0 ? 1 / last.total : 1;
+  pagerank_sums sums_of(pass<Products, Share> pass, double base) const {
     pass.damping = options.damping;
-    pass.base = (1 - pass.damping + pass.damping * last.dangling * scale) / weight / scale;
+    pass.base = base;
     pass.jumps = options.personalization;
-    sums = passes(n, [&](std::size_t a, std::size_t b) { return g.pull(a, b, pass); });
-    result.residual = sums.residual * scale;
-    scale = Products > 0 ? 1 / sums.total : 1;
-    ++result.iterations;
-    if (options.observer) options.observer->iteration_done(result.iterations, result.residual);
-    return result.residual <= options.tolerance || result.iterations >= options.max_iterations;
+    return passes(n, [&](std::size_t a, std::size_t b) { return g.pull(a, b, pass); });
+  }
+  // Makes a pass in place after one with the sums `last`, and sets `sums`. Returns whether it is
+  // the final pass.
+  template <unsigned Products, class Share>
+  bool ends_after(const pagerank_sums& last, const pass<Products, Share>& pass,
+                  pagerank_sums& sums) {
+    scale = 1 / last.total;
+    sums = sums_of(pass, course.base_after(last, scale));
+    const double residual = sums.residual * scale;
+    scale = 1 / sums.total;
+    return course.ends_with(residual);
   }
 
   template <class Share>
@@ -110,13 +140,17 @@ struct pagerank_run {
     over_vertices([&](std::size_t v, pagerank_sums&) {
       result.scores[v] = scale * static_cast<double>(share[v]) * g.shares(v);
     });
+    static_cast<pagerank_end&>(result) = course.end;
     return std::move(result);
   }
 
   pagerank_result jacobi() {
     auto from = homes.array<double>(n), to = homes.array<double>(n);
-    pagerank_sums last = start(from, 0);
-    while (!ends_after(last, pass<0, double>{from.data(), to.data()}, last)) std::swap(from, to);
+    const pagerank_sums equal = start(to, 0);
+    course.jacobi(equal, [&](double base) {
+      std::swap(from, to);
+      return sums_of(pass<0, double>{from.data(), to.data()}, base);
+    });
     return scores_of(to);
   }
 

@@ -21,6 +21,11 @@ template <class D>
 inline constexpr D greatest_length =
     std::is_integral_v<D> ? std::numeric_limits<D>::max() - 1 : std::numeric_limits<D>::max();
 
+inline void require_delta(double delta) {
+  if (!(delta >= 0 && std::isfinite(delta)))
+    throw std::invalid_argument("delta " + number_text(delta) + " must be at least 0");
+}
+
 // The sum of a length and a weight, both at least 0 and not NaN.
 template <class W>
 distance<W> sum_of_lengths(distance<W> length, W weight) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// cluster_graph/distributed_sssp.cpp has its own text: it settles a bin in rounds of all ranks.
 #include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/distance_bins.h>
@@ -383,9 +384,7 @@ template <class W>
 sssp_result<W> detail::shortest_paths(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
                                       vertex source, const sssp_options& options) {
   require_sources(out.vertex_count(), {&source, 1});
-  if (!(options.delta >= 0 && std::isfinite(options.delta))) {
-    throw std::invalid_argument("delta " + number_text(options.delta) + " must be at least 0");
-  }
+  require_delta(options.delta);
   sssp_result<W> found = distances_from(out, source, options);
   if (options.parents) add_parents(out, in, source, found, options.loops);
   return found;

@@ -34,6 +34,7 @@
 // k_shortest_paths() finds the k shortest paths between two vertices.
 #pragma once
 
+#include <arcas/base/function_reference.h>
 #include <arcas/graph/csr.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
@@ -79,9 +80,9 @@ sssp_result<W> shortest_paths(const basic_adjacency<W>& out, const basic_adjacen
 template <class W>
 void add_parents(const basic_adjacency<W>& out, const basic_adjacency<W>& in, vertex source,
                  sssp_result<W>& found, const loop_options& loops);
-// Throws std::invalid_argument if there are no parents, or if v is not a vertex.
-std::vector<vertex> path_by_parents(std::span<const vertex> parents, std::size_t vertex_count,
-                                    vertex v);
+// See path_to(); parent_of(u) is the parent of u.
+std::vector<vertex> path_by_parents(std::uint64_t vertices, bool has_parents, vertex v,
+                                    arcas::detail::function_reference<vertex, vertex> parent_of);
 }  // namespace detail
 
 // Weights are integers of 32 or 64 bits, float or double. Throws std::invalid_argument for a source
@@ -100,7 +101,8 @@ sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source,
 // vertex.
 template <class W>
 std::vector<vertex> path_to(const sssp_result<W>& result, vertex v) {
-  return detail::path_by_parents(result.parents.all(), result.distances.size(), v);
+  return detail::path_by_parents(result.distances.size(), result.parents.size() != 0, v,
+                                 [&](vertex u) { return result.parents[u]; });
 }
 
 // The k shortest simple paths from one vertex to another: no vertex occurs twice on a path, and no

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/components.h>
+#include <arcas/graph/kernels/multistep.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/whole_loop.h>
@@ -113,6 +114,7 @@ class multistep {
       : g_(g),
         loops_(loops),
         workers_(runtime_of(loops).workers()),
+        rounds_(workers_ > 2 ? workers_ - 2 : 0),
         labels_(g.vertex_count()),
         left_(g.vertex_count()),
         fewer_(g.vertex_count()),
@@ -122,19 +124,51 @@ class multistep {
   }
 
   components_result run() {
-    trim();
-    if (workers_ > 1 && !left_.empty()) {
-      sweep();
-      trim();
-    }
-    // This number of rounds takes no more time than the depth-first search (components.h).
-    unsigned rounds = workers_ > 2 ? workers_ - 2 : 0;
-    while (!left_.empty() && colour(rounds)) {
-      label_by_colour();
-      drop_labelled();
-    }
-    if (!left_.empty()) label_depth_first();
+    label_by_steps(*this);
+    if (remain()) label_depth_first();
     return {std::move(labels_)};
+  }
+
+  // The steps of label_by_steps().
+
+  bool remain() const { return !left_.empty(); }
+
+  void trim() {
+    std::size_t before = 0;
+    do {
+      before = left_.size();
+      whole_for(left_.size(), loops_, [&](std::size_t i) {
+        const vertex v = left_[i];
+        if (alone(v, g_.in_neighbors(v)) || alone(v, g_.out_neighbors(v))) claim(v, v);
+      });
+      drop_labelled();
+    } while (before - left_.size() > before / trim_rest);
+  }
+
+  bool sweep() {
+    if (workers_ == 1) return false;
+    const vertex pivot = *std::ranges::max_element(
+        left_.all(), {}, [&](vertex v) { return g_.out_degree(v) * g_.in_degree(v); });
+    const vertex_bits after = reached(pivot, g_.out());
+    const vertex_bits before = reached(pivot, g_.in());
+    vertex least = unlabelled;
+    for (const vertex v : left_.all()) {
+      if (after.test(v) && before.test(v)) least = std::min(least, v);
+    }
+    whole_for(left_.size(), loops_, [&](std::size_t i) {
+      const vertex v = left_[i];
+      if (after.test(v) && before.test(v)) labels_[v] = least;
+    });
+    drop_labelled();
+    trim();
+    return true;
+  }
+
+  bool colour() {
+    if (!find_colours()) return false;
+    label_by_colour();
+    drop_labelled();
+    return true;
   }
 
  private:
@@ -161,18 +195,6 @@ class multistep {
 
   bool alone(vertex v, std::span<const vertex> row) {
     return std::ranges::none_of(row, [&](vertex u) { return u != v && label(u) == unlabelled; });
-  }
-
-  void trim() {
-    std::size_t before = 0;
-    do {
-      before = left_.size();
-      whole_for(left_.size(), loops_, [&](std::size_t i) {
-        const vertex v = left_[i];
-        if (alone(v, g_.in_neighbors(v)) || alone(v, g_.out_neighbors(v))) claim(v, v);
-      });
-      drop_labelled();
-    } while (before - left_.size() > before / trim_rest);
   }
 
   // Follows the rows from the vertices in the queue. enters(v, u) decides whether u, a neighbour of
@@ -205,22 +227,6 @@ class multistep {
     return inside;
   }
 
-  void sweep() {
-    const vertex pivot = *std::ranges::max_element(
-        left_.all(), {}, [&](vertex v) { return g_.out_degree(v) * g_.in_degree(v); });
-    const vertex_bits after = reached(pivot, g_.out());
-    const vertex_bits before = reached(pivot, g_.in());
-    vertex least = unlabelled;
-    for (const vertex v : left_.all()) {
-      if (after.test(v) && before.test(v)) least = std::min(least, v);
-    }
-    whole_for(left_.size(), loops_, [&](std::size_t i) {
-      const vertex v = left_[i];
-      if (after.test(v) && before.test(v)) labels_[v] = least;
-    });
-    drop_labelled();
-  }
-
   void label_depth_first() {
     depth_first search(g_.out(), labels_.all());
     for (const vertex v : left_.all()) {
@@ -231,11 +237,11 @@ class multistep {
 
   // Gives each remaining vertex its colour, the least remaining vertex that leads to it. Returns
   // false if all rounds were used up before that.
-  bool colour(unsigned& rounds) {
-    if (rounds == 0) return false;
+  bool find_colours() {
+    if (rounds_ == 0) return false;
     if (colours_.size() == 0) colours_ = plain_array<vertex>(g_.vertex_count());
     whole_for(left_.size(), loops_, [&](std::size_t i) { colours_[left_[i]] = left_[i]; });
-    for (; rounds > 0; --rounds) {
+    for (; rounds_ > 0; --rounds_) {
       const std::size_t changes = whole_reduce(
           left_.size(), plus<std::size_t>{}, loops_,
           [&](std::size_t i) { return lowered(left_[i]) ? std::size_t{1} : std::size_t{0}; });
@@ -274,6 +280,8 @@ class multistep {
   const graph_view& g_;
   const loop_options& loops_;
   const unsigned workers_;
+  // Of colouring; they take no more time than the depth-first search (components.h).
+  unsigned rounds_;
   plain_array<vertex> labels_;  // unlabelled: remains
   plain_array<vertex> colours_;
   vertex_queue left_;

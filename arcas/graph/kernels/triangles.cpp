@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+// cluster_graph/distributed_triangles.cpp has its own text: ranks send each other lists.
+#include <arcas/graph/kernels/clustering.h>
 #include <arcas/graph/kernels/triangle_passes.h>
 #include <arcas/graph/kernels/triangles.h>
 #include <arcas/graph/row_sums.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <atomic>
+#include <utility>
 
 namespace arcas::inline v0::graph {
 
@@ -90,33 +93,6 @@ bool add_triangles_in_place(const row_view& rows, const loop_options& loops,
   });
 }
 
-struct cluster_sums {
-  double coefficients = 0;
-  std::uint64_t pairs = 0;
-  friend cluster_sums operator+(const cluster_sums& a, const cluster_sums& b) {
-    return {a.coefficients + b.coefficients, a.pairs + b.pairs};
-  }
-};
-
-void add_clustering(const undirected_view& g, const loop_options& loops,
-                    vertex_triangles_result& result) {
-  const std::size_t n = g.vertex_count();
-  result.clustering = plain_array<double>(n);
-  const cluster_sums sums = whole_reduce(n, sum_of<cluster_sums>{}, loops, [&](std::size_t v) {
-    std::uint64_t degree = 0;
-    for_each_distinct(g, static_cast<vertex>(v), [&](vertex) { ++degree; });
-    const std::uint64_t pairs = degree < 2 ? 0 : degree * (degree - 1) / 2;
-    const double share =
-        pairs == 0 ? 0 : static_cast<double>(result.triangles[v]) / static_cast<double>(pairs);
-    result.clustering[v] = share;
-    return cluster_sums{share, pairs};
-  });
-  if (n != 0) result.average_clustering = sums.coefficients / static_cast<double>(n);
-  if (sums.pairs != 0) {
-    result.transitivity = 3 * static_cast<double>(result.total) / static_cast<double>(sums.pairs);
-  }
-}
-
 }  // namespace
 
 std::uint64_t count_triangles(const undirected_view& g, const triangles_options& options) {
@@ -131,7 +107,16 @@ vertex_triangles_result triangles_by_vertex(const undirected_view& g,
       short_in_place(g, options.order) && add_triangles_in_place(g.out(), options.loops, result);
   if (!in_place)
     add_triangles(oriented(g, options.order, whole_loops(options.loops)), options.loops, result);
-  add_clustering(g, options.loops, result);
+  process_machine<clustering_values> here(g.vertex_count(), options.loops);
+  auto& [triangles, clustering] = here.own();
+  triangles = std::move(result.triangles);
+  static_cast<triangles_end&>(result) = find_clustering(here, result.total, [&g](std::size_t v) {
+    std::uint64_t degree = 0;
+    for_each_distinct(g, static_cast<vertex>(v), [&](vertex) { ++degree; });
+    return degree;
+  });
+  result.triangles = std::move(triangles);
+  result.clustering = std::move(clustering);
   return result;
 }
 

@@ -41,12 +41,15 @@ struct triangles_options {
 // Throws interrupted if a stop is requested by options.loops.stop; so does triangles_by_vertex().
 std::uint64_t count_triangles(const undirected_view& g, const triangles_options& options = {});
 
-struct vertex_triangles_result {
+struct triangles_end {
+  std::uint64_t total = 0;        // number of triangles
+  double average_clustering = 0;  // mean over all vertices; 0 without vertices
+  double transitivity = 0;        // 3 * triangles / pairs of neighbours; 0 without pairs
+};
+
+struct vertex_triangles_result : triangles_end {
   plain_array<std::uint64_t> triangles;  // one a vertex: number of triangles with the vertex
   plain_array<double> clustering;        // one a vertex; 0 if it has fewer than two neighbours
-  std::uint64_t total = 0;               // number of triangles
-  double average_clustering = 0;         // mean over all vertices; 0 without vertices
-  double transitivity = 0;               // 3 * triangles / pairs of neighbours; 0 without pairs
 };
 
 vertex_triangles_result triangles_by_vertex(const undirected_view& g,
