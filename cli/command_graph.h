@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The graph of a command that runs no kernel: info, convert, generate and extract. It is in this
-// process, or on the ranks of a cluster. `arcas` and `arcas-cluster` each have their own definitions
-// of the functions below: graph_of_process.cpp and cluster/command_graph.cpp.
+// process, or on the ranks of a cluster. The programs `arcas` and `arcas-cluster` have their own
+// definitions of the functions below: graph_of_process.cpp and cluster/command_graph.cpp.
 #pragma once
 
 #include "kernel_report.h"

@@ -194,9 +194,9 @@ class distributed_graph {
   vertex_places places_;
 };
 
-// The summary of arcas/graph/summary.h. Called by one task. `bytes` is the memory of the parts of all
-// ranks. A rank needs 16 bytes for each of its vertices. The calling rank gets from each rank the
-// number of vertices of each degree.
+// The summary of arcas/graph/summary.h. Called by one task. `bytes` is the memory of all parts. A
+// rank needs 16 bytes for each of its vertices. The calling rank gets from each rank the number of
+// vertices of each degree.
 graph::graph_summary summary_of(const distributed_graph& g);
 
 namespace detail {
