@@ -47,7 +47,7 @@ std::vector<degree_count> by_degree(std::vector<degree_count> all) {
   return sums;
 }
 
-std::vector<degree_count> degrees_of(const distributed_graph& g, arc_side side) {
+std::vector<degree_count> degree_counts_of(const distributed_graph& g, arc_side side) {
   const auto join = [](std::vector<degree_count> a, const std::vector<degree_count>& b) {
     a.insert(a.end(), b.begin(), b.end());
     return by_degree(std::move(a));
@@ -81,8 +81,9 @@ std::uint64_t bytes_of(const graph_part& part) {
 
 graph::graph_summary summary_of(const distributed_graph& g) {
   const row_counts counts = sum_of_ranks([g] { return counts_here(g.local()); });
-  const auto out = degrees_of(g, arc_side::out);
-  const auto in = g.is_symmetric() ? std::vector<degree_count>() : degrees_of(g, arc_side::in);
+  const auto out = degree_counts_of(g, arc_side::out);
+  const auto in =
+      g.is_symmetric() ? std::vector<degree_count>() : degree_counts_of(g, arc_side::in);
   graph::graph_summary summary =
       graph::detail::summary_of(counts, out, in, g.edge_count(), g.is_weighted());
   summary.bytes = sum_of_ranks([g] { return bytes_of(g.local()); });

@@ -77,6 +77,7 @@ void merge_parts(std::span<T> all) {
 
 // Sorts the row of a hub, which arrives in ascending parts.
 void sort_row(arc_rows& rows, std::size_t row) {
+  cluster::poll();
   const edge_index first = rows.offsets[row], last = rows.offsets[row + 1];
   if (rows.weights.empty())
     return merge_parts(std::span(rows.targets).subspan(first, last - first));
@@ -130,10 +131,7 @@ arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertice
     if (g.is_weighted()) std::ranges::copy(part.weights_of(row), all.weights.begin() + to);
     ends[place] += part.neighbors(row).size();
   });
-  for (const std::size_t hub : asked.front().hub_places) {
-    cluster::poll();
-    sort_row(all, hub);
-  }
+  for (const std::size_t hub : asked.front().hub_places) sort_row(all, hub);
   return all;
 }
 

@@ -61,7 +61,7 @@ void keep_edges(const neighbor_places& places, const numbers_in_part& numbers,
   for (std::size_t row = 0; row < numbers.own.size(); ++row) {
     if (row % rows_a_poll == 0) cluster::poll();
     if (numbers.own[row] == graph::no_vertex) continue;
-    const vertex* const ends = places.local().places.data() + rows.offsets[row];
+    const auto* const ends = places.local().places.data() + rows.offsets[row];
     const std::span<const arc_weight> weights = rows.weights_of(row);
     for (std::size_t i = 0, n = rows.neighbors(row).size(); i < n; ++i)
       keep(numbers.own[row], numbers.ends[ends[i]], weights, i);
@@ -69,7 +69,7 @@ void keep_edges(const neighbor_places& places, const numbers_in_part& numbers,
   for (std::size_t hub = 0; hub < numbers_of_hubs.size(); ++hub) {
     if (numbers_of_hubs[hub] == graph::no_vertex) continue;
     cluster::poll();
-    const std::span<const vertex> ends = rows.hubs.neighbors(hub);
+    const auto ends = rows.hubs.neighbors(hub);
     for (std::size_t i = 0; i < ends.size(); ++i)
       keep(numbers_of_hubs[hub], numbers.own[ends[i]], rows.hubs.weights_of(hub), i);
   }
