@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas extract FILE OUT: writes a part of a graph as a graph.
 #include "argument_values.h"
-#include "commands_of_ranks.h"
 #include "graph_output.h"
 #include "read_files.h"
 
@@ -55,17 +54,17 @@ void add_options(const options& arguments, extract_arguments& given) {
 }  // namespace
 
 subcommand extract_subcommand(command_line& program) {
-  return make_command<extract_arguments>(
-      program, "extract", "Write a part of a graph: a component, a core or listed vertices",
-      "Vertices keep their ids if the format of OUT stores ids: .txt,\n"
-      ".csv, .tsv, .sg, .graphml, and tables of Parquet and Arrow.\n"
-      "Information that the format cannot store is lost, and the line\n"
-      "printed about OUT names it.\n\n"
-      "Examples:\n"
-      "  arcas extract data/soc-Slashdot0902.txt.zst core.txt --core 50\n"
-      "  arcas extract web.txt.zst largest.sg --largest-component --strong\n"
-      "  arcas extract friends.csv some.csv --vertices names.txt",
-      add_options, run_extract);
+  return make_subcommand(program, "extract",
+                         "Write a part of a graph: a component, a core or listed vertices",
+                         "Vertices keep their ids if the format of OUT stores ids: .txt,\n"
+                         ".csv, .tsv, .sg, .graphml, and tables of Parquet and Arrow.\n"
+                         "Information that the format cannot store is lost, and the line\n"
+                         "printed about OUT names it.\n\n"
+                         "Examples:\n"
+                         "  arcas extract data/soc-Slashdot0902.txt.zst core.txt --core 50\n"
+                         "  arcas extract web.txt.zst largest.sg --largest-component --strong\n"
+                         "  arcas extract friends.csv some.csv --vertices names.txt",
+                         add_options, run_extract);
 }
 
 }  // namespace cli

@@ -4,7 +4,6 @@
 #include "graph_output.h"
 
 #include "argument_values.h"
-#include "commands_of_ranks.h"
 #include "figures.h"
 #include "file_kind.h"
 #include "kernel_run.h"
@@ -221,7 +220,7 @@ void add_convert_options(const options& arguments, output_arguments& given) {
 }  // namespace
 
 subcommand generate_subcommand(command_line& program) {
-  return make_command<output_arguments>(
+  return make_subcommand(
       program, "generate",
       "Write a synthetic graph: a social network, a random graph or a road network",
       "Graphs are undirected, without parallel edges and self-loops. The graph depends on --seed,\n"
@@ -234,7 +233,7 @@ subcommand generate_subcommand(command_line& program) {
 }
 
 subcommand convert_subcommand(command_line& program) {
-  return make_command<output_arguments>(
+  return make_subcommand(
       program, "convert", "Write the graph of a file in another format",
       ".txt, .csv, .tsv, .sg, .graphml and tables of Parquet and Arrow keep original ids;\n"
       "other formats number vertices from 0 (.el, .wel, .npz) or 1.\n"

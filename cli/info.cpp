@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas info FILE: what kind of graph is this?
 #include "command_graph.h"
-#include "commands_of_ranks.h"
 #include "figures.h"
 #include "file_kind.h"
 #include "json.h"
@@ -185,7 +184,7 @@ int run_info(kernel_choice& given, session& s) {
 }  // namespace
 
 subcommand info_subcommand(command_line& program) {
-  return make_command<kernel_choice>(
+  return make_subcommand(
       program, "info", "Count a graph's vertices, edges and degrees",
       "Examples:\n"
       "  arcas info data/soc-Slashdot0902.txt.zst\n"
