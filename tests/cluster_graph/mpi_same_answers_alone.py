@@ -17,6 +17,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 from commands_on_ranks import (COUNTED, EXACT, FILES, GRAPHS, GRAPHS_REFUSED, KERNELS, KRONECKER, NUMBERS, OF_GRAPHS,
                                OF_ONE_PROCESS, ON_FIRST_RANK, PEOPLE_OPTIONS, PLOTS, REFUSED, ROUNDED, TABLES)
@@ -210,6 +211,18 @@ def check_graphs():
         sys.exit(f'commands that were refused left {os.listdir("refused")}')
 
 
+def check_interruption():
+    """A job that is ended while it writes leaves no file."""
+    with tempfile.TemporaryDirectory(dir='.') as folder:
+        job = subprocess.Popen([MPIRUN, '2', ARCAS, 'generate', f'{folder}/out.txt.zst', '--kronecker', '18'],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while job.poll() is None and not os.listdir(folder):
+            time.sleep(0.01)
+        job.terminate()
+        if job.wait(PATIENCE) == 0 or os.listdir(folder):
+            sys.exit(f'a job that was ended while it wrote returned {job.returncode} and left {os.listdir(folder)}')
+
+
 def require_refusal(refused, ranks):
     command, sentence = refused
     done = run(command, ranks)
@@ -273,6 +286,7 @@ def main():
         check_negative_weights()
         for_each(REFUSED, require_refusal)
         check_graphs()
+        check_interruption()
         os.chdir('/')
 
 
