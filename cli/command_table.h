@@ -78,10 +78,11 @@ std::vector<subcommand> declare_all(command_line& program) {
   list.kernel(walks_command, find_walks<Run>);
   list.kernel(conductance_command, find_conductance<Run>);
   list.kernel(topological_order_command, find_topological_order<Run>);
-  alone<generate_subcommand>(list);
-  alone<convert_subcommand>(list);
-  alone<extract_subcommand>(list);
-  alone<info_subcommand>(list);
+  for (declare_subcommand* const without_kernel :
+       {generate_subcommand, convert_subcommand, extract_subcommand, info_subcommand}) {
+    list.all.push_back(without_kernel(program));
+    list.all.back().is_of_ranks = true;
+  }
   alone<openmp_subcommand>(list);
   alone<trace_subcommand>(list);
   alone<tune_subcommand>(list);

@@ -53,7 +53,7 @@ constexpr kernel_memory memories[] = {
     {"triangles", 24, 5, 0, 40},
     {"walks", 0, 0, 0, 12},
     {"convert", 0, 0, 0},
-    {"extract", 28, 0, 0},
+    {"extract", 28, 0, 0, 36, 1},
     {"generate", 0, 0, 0},
 };
 

@@ -2,24 +2,13 @@
 // arcas extract FILE OUT: writes a part of a graph as a graph.
 #include "argument_values.h"
 #include "graph_output.h"
-#include "listed_vertices.h"
 #include "read_files.h"
 
-#include <arcas/graph/errors.h>
-#include <arcas/graph/kernels/components.h>
-#include <arcas/graph/kernels/core_numbers.h>
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 namespace cli {
 namespace {
-
-namespace graph = arcas::graph;
-using arcas::graph::vertex;
 
 struct extract_arguments : output_arguments {
   bool largest = false;
@@ -27,26 +16,6 @@ struct extract_arguments : output_arguments {
   unsigned core = 0;
   std::string vertices;  // the file that lists the vertices of the part
 };
-
-std::vector<vertex> where(std::size_t n, const auto& wanted) {
-  std::vector<vertex> chosen;
-  for (std::size_t v = 0; v < n; ++v) {
-    if (wanted(v)) chosen.push_back(static_cast<vertex>(v));
-  }
-  return chosen;
-}
-
-std::vector<vertex> largest_component(const graph::graph_view& g, bool strong) {
-  const auto labels = (strong ? graph::strong_components(g) : graph::components(g)).labels;
-  const auto sizes = graph::component_sizes(labels.all());
-  if (sizes.empty()) return {};
-  return where(g.vertex_count(), [&](std::size_t v) { return labels[v] == sizes.front().label; });
-}
-
-std::vector<vertex> core_of(const graph::undirected_view& g, unsigned k) {
-  const auto cores = graph::core_numbers(g).cores;
-  return where(g.vertex_count(), [&](std::size_t v) { return cores[v] >= k; });
-}
 
 int run_extract(extract_arguments& given, session& s) {
   const int asked =
@@ -59,17 +28,11 @@ int run_extract(extract_arguments& given, session& s) {
     throw std::invalid_argument("--strong requires --largest-component");
   }
   if (!given.vertices.empty())
-    refuse_overwriting(given.file, given.vertices, "the list of vertices");
-  return save(open_graph(given.graph, s), given, s,
-              [&](const graph::graph_view& g, const graph::undirected_view& undirected,
-                  const graph::vertex_names& names) {
-                if (given.largest) return largest_component(g, given.strong);
-                if (given.core != 0) return core_of(undirected, given.core);
-                const std::size_t n = g.vertex_count();
-                return listed_vertices(
-                    given.vertices, n, names.bytes(), given.graph.file,
-                    [&](const auto& wanted) { return vertices_named(names, n, wanted); });
-              });
+    refuse_overwriting(given.output, given.vertices, "the list of vertices");
+  return save(given, s, [&](const command_graph& g) {
+    if (given.largest) return g.largest_component(given.strong, s);
+    return given.core != 0 ? g.core(given.core, s) : g.listed(given.vertices, s);
+  });
 }
 
 void add_options(const options& arguments, extract_arguments& given) {

@@ -10,20 +10,16 @@
 #include "parquet_files.h"
 
 #include <arcas/base/escapes.h>
-#include <arcas/graph/builder.h>
-#include <arcas/graph/transform.h>
 #include <arcas/graph/write_graph.h>
 #include <fmt/format.h>
 
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 
 namespace cli {
 namespace {
 
 namespace graph = arcas::graph;
-using arcas::graph::vertex;
 
 struct saved_graph {
   const graph_origin& origin;
@@ -64,15 +60,10 @@ std::string lost_text(const saved_graph& saved) {
   return text;
 }
 
-// Whether the ids of vertices differ from the numbers that formats without ids assign.
-bool has_ids(const graph::vertex_names& names) {
-  return names.are_text() || !names.table().empty() || names[0] > 1;
-}
-
 std::string as_text(const saved_graph& saved) {
-  const std::uint64_t bytes = stored_bytes(saved.given.file);
+  const std::uint64_t bytes = stored_bytes(saved.given.output);
   return origin_line(saved.origin, saved.vertices, saved.edges) +
-         fmt::format("{}: {}{}{}; written in {}{}\n", arcas::detail::visible(saved.given.file),
+         fmt::format("{}: {}{}{}; written in {}{}\n", arcas::detail::visible(saved.given.output),
                      saved.directed ? "directed" : "undirected", saved.weighted ? ", weighted" : "",
                      lost_text(saved), duration(saved.seconds),
                      bytes == 0 ? "" : fmt::format(" ({})", byte_rate(bytes, saved.seconds)));
@@ -80,7 +71,7 @@ std::string as_text(const saved_graph& saved) {
 
 std::string as_json(const saved_graph& saved) {
   std::vector<json_member> members = {{"file", saved.origin.file},
-                                      {"written", saved.given.file},
+                                      {"written", saved.given.output},
                                       {"vertices", saved.vertices},
                                       {"edges", saved.edges},
                                       {"directed", saved.directed},
@@ -90,7 +81,7 @@ std::string as_json(const saved_graph& saved) {
                                       {"lost_weights", saved.lost_weights},
                                       {"lost_ids", saved.lost_ids},
                                       {"both_ways", saved.both_ways},
-                                      {"bytes", stored_bytes(saved.given.file)},
+                                      {"bytes", stored_bytes(saved.given.output)},
                                       {"read_seconds", saved.origin.seconds},
                                       {"write_seconds", saved.seconds}};
   const std::vector<json_member> reading = reading_members(saved.origin);
@@ -98,76 +89,27 @@ std::string as_json(const saved_graph& saved) {
   return json_object(members).text + '\n';
 }
 
-bool is_columnar(const std::string& path) {
-  const auto* const as = graph::detail::ending_of(path);
-  return as != nullptr && graph::detail::is_columnar(as->format);
-}
-
-template <class G>
-int write(const G& g, const graph_origin& origin, const output_arguments& given, session& s) {
-  s.shown.begin("writing " + given.file);
+int write(const command_graph& g, const output_arguments& given, session& s) {
+  s.shown.begin("writing " + given.output);
   const stopwatch time;
-  const arcas::loop_options loops{.stop = s.stop};
-  if (is_columnar(given.file)) {
-    write_parquet(&g, given.file, loops);
-  } else {
-    graph::write_graph(g, given.file, loops);
-  }
-  constexpr bool weighted = graph::is_weight<typename G::weight_type>;
+  g.write(given.output, s);
   const bool from_file = !given.graph.file.empty();
-  const saved_graph saved{
-      .origin = origin,
-      .given = given,
-      .vertices = g.vertex_count(),
-      .edges = g.edge_count(),
-      .directed = G::directed,
-      .weighted = weighted,
-      .lost_vertices = graph::lost_vertices(g, given.file),
-      .lost_weights = from_file && origin.weighted && !weighted && given.weights != "drop",
-      .lost_ids = has_ids(g.names()) && !graph::keeps_names(given.file),
-      .both_ways = !G::directed && !graph::keeps_undirected(given.file),
-      .seconds = time.seconds()};
+  const saved_graph saved{.origin = g.origin,
+                          .given = given,
+                          .vertices = g.vertex_count(),
+                          .edges = g.edge_count(),
+                          .directed = g.is_directed(),
+                          .weighted = g.is_weighted(),
+                          .lost_vertices = g.lost_vertices(given.output),
+                          .lost_weights = from_file && g.origin.weighted && !g.is_weighted() &&
+                                          given.edge_weights != "drop",
+                          .lost_ids = g.has_ids() && !graph::keeps_names(given.output),
+                          .both_ways = !g.is_directed() && !graph::keeps_undirected(given.output),
+                          .seconds = time.seconds()};
   s.shown.end();
-  fmt::print(given.file == "-" ? stderr : stdout, "{}",
+  fmt::print(given.output == "-" ? stderr : stdout, "{}",
              given.json ? as_json(saved) : as_text(saved));
   return 0;
-}
-
-template <class G>
-int write_part(const G& g, const graph_origin& origin, const output_arguments& given, session& s,
-               const vertex_chooser& choose) {
-  s.shown.begin("choosing");
-  const auto chosen = [&] {
-    const graph::build_options simple{.drop_duplicates = true, .drop_self_loops = true};
-    if constexpr (G::directed) {
-      const auto both_ways = graph::without_direction(
-          graph::filter_edges(g, [](vertex, vertex) { return true; }), simple);
-      return choose(g, both_ways, g.names());
-    } else {
-      return choose(g, g, g.names());
-    }
-  }();
-  s.shown.end();
-  return write(graph::induced_subgraph(g, chosen, {.stop = s.stop}), origin, given, s);
-}
-
-int load_and_save(graph_opening opening, const output_arguments& given, session& s,
-                  const vertex_chooser& choose, graph::weight_kind weights) {
-  if (given.estimate) {
-    kernel_choice choice;
-    choice.kernel = choose ? "extract" : given.graph.file.empty() ? "generate" : "convert";
-    choice.json = given.json;
-    return show_estimate(opening, choice,
-                         {is_directed(opening, graph_direction::of_source), weight_bytes(weights)});
-  }
-  require_output(given.file, given.graph);
-  const loaded_graph loaded =
-      load_graph(std::move(opening), s, graph_direction::of_source, weights);
-  return std::visit(
-      [&](const auto& g) {
-        return choose ? write_part(g, loaded, given, s, choose) : write(g, loaded, given, s);
-      },
-      loaded.graph);
 }
 
 int run_generate(output_arguments& given, session& s) {
@@ -175,23 +117,24 @@ int run_generate(output_arguments& given, session& s) {
   if (made.kronecker + made.uniform + made.grid == 0) {
     throw std::invalid_argument("a generator is required: --kronecker N, --uniform N or --grid N");
   }
-  if (given.draw_weights && made.grid == 0) given.weights = "random";
-  return save(open_graph(made, s), given, s);
+  if (given.draw_weights && made.grid == 0) given.edge_weights = "random";
+  return save(given, s);
 }
 
 int run_convert(output_arguments& given, session& s) {
-  return save(open_graph(given.graph, s), given, s);
+  return save(given, s);
 }
 
 }  // namespace
 
-int save(graph_opening opening, const output_arguments& given, session& s,
-         const vertex_chooser& choose) {
-  const bool drop = given.weights == "drop" || !graph::keeps_weights(given.file);
-  const graph::weight_kind kind = drop                      ? graph::weight_kind::none
-                                  : given.weights == "real" ? graph::weight_kind::real
-                                                            : opening.facts.weights;
-  const bool random = given.weights == "random" && !drop;
+int save(const output_arguments& given, session& s, const part_maker& make_part) {
+  require_writable_here(given.output);
+  graph_opening opening = open_command_graph(given, s);
+  const bool drop = given.edge_weights == "drop" || !graph::keeps_weights(given.output);
+  const graph::weight_kind kind = drop                           ? graph::weight_kind::none
+                                  : given.edge_weights == "real" ? graph::weight_kind::real
+                                                                 : opening.facts.weights;
+  const bool random = given.edge_weights == "random" && !drop;
   opening.choice.random_weights = random;
   const bool real = kind == graph::weight_kind::real;
   const bool weighted = random || kind != graph::weight_kind::none;
@@ -199,18 +142,29 @@ int save(graph_opening opening, const output_arguments& given, session& s,
     throw std::invalid_argument(opening.origin.file +
                                 ": has edge weights; remove --weights random");
   }
-  graph::require_writable(given.file, opening.facts.directed && !given.graph.undirected, weighted,
+  graph::require_writable(given.output, opening.facts.directed && !given.graph.undirected, weighted,
                           real);
   const graph::weight_kind weights = real       ? graph::weight_kind::real
                                      : weighted ? graph::weight_kind::whole
                                                 : graph::weight_kind::none;
-  return load_and_save(std::move(opening), given, s, choose, weights);
+  if (given.estimate) {
+    s.shown.end();
+    return show_estimate(opening, given, weights);
+  }
+  require_output(given.output, given.graph);
+  const auto loaded = load_command_graph(std::move(opening), given, weights, s);
+  if (!make_part) return write(*loaded, given, s);
+  s.shown.begin("choosing");
+  const auto part = make_part(*loaded);
+  s.shown.end();
+  return write(*part, given, s);
 }
 
 void add_output_options(const options& arguments, output_arguments& given) {
+  given.kernel = arguments.name();
   arguments
       .add_option(
-          "OUT", given.file,
+          "OUT", given.output,
           fmt::format(
               "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, "
               ".gr, .graph, .npz{} or .graphml; a further .zst or .gz compresses "
@@ -222,7 +176,10 @@ void add_output_options(const options& arguments, output_arguments& given) {
       .check([](const std::string& path) -> std::string {
         try {
           graph::keeps_weights(path);
-          return is_columnar(path) ? fault_in_parquet_output(path) : std::string();
+          const auto* const as = graph::detail::ending_of(path);
+          return as != nullptr && graph::detail::is_columnar(as->format)
+                     ? fault_in_parquet_output(path)
+                     : std::string();
         } catch (const graph::output_error& unknown) {
           return unknown.what();
         }
@@ -252,7 +209,7 @@ void add_generate_options(const options& arguments, output_arguments& given) {
 
 void add_convert_options(const options& arguments, output_arguments& given) {
   add_file_to_file_options(arguments, given);
-  add_word(arguments, "--weights", given.weights,
+  add_word(arguments, "--weights", given.edge_weights,
            "Edge weights: keep those of the file, drop them, draw random ones from 1 to 255, or "
            "read them as real numbers",
            {"keep", "drop", "random", "real"})

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // arcas info FILE: what kind of graph is this?
+#include "command_graph.h"
 #include "figures.h"
 #include "file_kind.h"
-#include "graph_input.h"
 #include "json.h"
 #include "kernel_report.h"
 #include "session.h"
 
-#include <arcas/graph/summary.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include <cmath>
 #include <ranges>
 #include <string_view>
+#include <utility>
 
 namespace cli {
 namespace {
@@ -22,11 +22,6 @@ namespace {
 namespace graph = arcas::graph;
 using arcas::graph::degree_summary;
 using arcas::graph::weight_kind;
-
-struct info_arguments {
-  graph_choice graph;
-  bool json = false;
-};
 
 struct info_report {
   graph_origin origin;
@@ -159,36 +154,29 @@ std::string as_json(const info_report& report) {
                  {"in_degree", directed ? degrees_json(summary.in) : json()}});
 }
 
-info_report report_of(graph_opening opening, session& s, weight_kind weights) {
-  const bool from_file = opening.file.has_value();
-  info_report report{{}, opening.facts, from_file, {}, {"0"}, {"0"}};
-  report.facts.directed = is_directed(opening, graph_direction::of_source);
-  const loaded_graph loaded =
-      load_graph(std::move(opening), s, graph_direction::of_source, weights);
-  report.origin = loaded;
+info_report report_of(graph_opening opening, const kernel_choice& given, weight_kind weights,
+                      session& s) {
+  info_report report{{}, opening.facts, !given.graph.file.empty(), {}, {"0"}, {"0"}};
+  report.facts.directed = is_directed(opening, given.direction);
+  const auto loaded = load_command_graph(std::move(opening), given, weights, s);
+  report.origin = loaded->origin;
   s.shown.begin("counting");
-  std::visit(
-      [&](const auto& g) {
-        report.summary = graph::summary_of(g, {.stop = s.stop});
-        const auto id = [&](std::size_t v) {
-          return vertex_id{g.names().text(v), g.names().are_text()};
-        };
-        if (g.vertex_count() == 0) return;
-        report.least_id = id(0);
-        report.greatest_id = id(g.vertex_count() - 1);
-      },
-      loaded.graph);
+  report.summary = loaded->summary(s);
+  if (loaded->vertex_count() != 0) {
+    report.least_id = loaded->id_of(0);
+    report.greatest_id = loaded->id_of(loaded->vertex_count() - 1);
+  }
   s.shown.end();
   return report;
 }
 
-int run_info(info_arguments& given, session& s) {
-  graph_opening opening = open_graph(given.graph, s);
+int run_info(kernel_choice& given, session& s) {
+  graph_opening opening = open_command_graph(given, s);
   // A double can also represent each whole weight. The generator of grids makes whole lengths only.
   const weight_kind weights = opening.facts.weights == weight_kind::none ? weight_kind::none
-                              : opening.file                             ? weight_kind::real
-                                                                         : weight_kind::whole;
-  const info_report report = report_of(std::move(opening), s, weights);
+                              : given.graph.file.empty()                 ? weight_kind::whole
+                                                                         : weight_kind::real;
+  const info_report report = report_of(std::move(opening), given, weights, s);
   fmt::print("{}", given.json ? as_json(report) : as_text(report));
   return 0;
 }
@@ -202,7 +190,7 @@ subcommand info_subcommand(command_line& program) {
       "  arcas info data/soc-Slashdot0902.txt.zst\n"
       "  arcas info USA-road-d.NY.gr --json\n"
       "  arcas info --kronecker 18",
-      [](const options& arguments, info_arguments& given) {
+      [](const options& arguments, kernel_choice& given) {
         add_graph_options(arguments, given.graph);
         arguments.add_flag("--json", given.json, "One JSON object instead of text");
       },

@@ -32,7 +32,7 @@ struct subcommand {
   options arguments;
   std::function<int(session&)> run;
   bool is_of_ranks = false;         // whether it runs on all ranks under mpirun, in arcas-cluster
-  kernel_choice* kernel = nullptr;  // the options of a kernel that runs on ranks
+  kernel_choice* kernel = nullptr;  // the options of a command that reads a graph
 };
 
 // add(arguments, given) declares the options of `given`; run(given, s) is called if the command
@@ -45,10 +45,12 @@ subcommand make_subcommand(command_line& program, const char* name, const char* 
   const auto given = std::make_shared<Given>();
   const options arguments = program.add_command(name, about, footer);
   add(arguments, *given);
-  return {arguments, [given, run](session& s) { return run(*given, s); }};
+  subcommand made{arguments, [given, run](session& s) { return run(*given, s); }};
+  if constexpr (std::is_base_of_v<kernel_choice, Given>) made.kernel = given.get();
+  return made;
 }
 
-// The commands that run in one process only, and doctor.
+// The commands that run in one process only, and those of both programs that run no kernel.
 using declare_subcommand = subcommand(command_line& program);
 declare_subcommand topology_subcommand, ktruss_subcommand, biconnected_subcommand,
     similarity_subcommand, generate_subcommand, convert_subcommand, extract_subcommand,

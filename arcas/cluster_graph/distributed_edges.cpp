@@ -13,8 +13,10 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace arcas::inline v0::cluster_graph {
 
@@ -173,14 +175,28 @@ void read_text(const text_source& source, const file_reading& how, distributed_e
 constexpr std::size_t edges_at_a_time = 4096;
 
 template <class W>
-void draw_part(const graph::kronecker_options& options, const draw_options& draws, chunk own,
-               edges_part<W>& part) {
+distributed_edges<W> edges_of(std::uint64_t vertices) {
+  distributed_edges<W> edges;
+  edges.vertices = vertices;
+  edges.part = cluster::distributed<edges_part<W>>::make();
+  return edges;
+}
+
+void draw(const graph::kronecker_options& options, std::uint64_t first, std::span<graph::edge> to) {
+  graph::draw_kronecker_edges(options, first, to);
+}
+void draw(const graph::uniform_options& options, std::uint64_t first, std::span<graph::edge> to) {
+  graph::draw_uniform_edges(options, first, to);
+}
+
+template <class W, class Options>
+void draw_part(const Options& options, const draw_options& draws, chunk own, edges_part<W>& part) {
   const graph::random_weight_options weights = drawn_weights(draws);
   part.edges.reserve(own.last - own.first);
   std::vector<graph::edge> drawn;
   for (; own.first != own.last; own.first += drawn.size()) {
     drawn.resize(std::min<std::uint64_t>(edges_at_a_time, own.last - own.first));
-    graph::draw_kronecker_edges(options, own.first, drawn);
+    draw(options, own.first, drawn);
     for (const auto [u, v] : drawn) {
       if constexpr (graph::is_weight<W>) {
         part.edges.push_back({u, v, graph::random_weight_of(u, v, weights)});
@@ -191,14 +207,27 @@ void draw_part(const graph::kronecker_options& options, const draw_options& draw
   }
 }
 
+// Options: kronecker_options or uniform_options.
+template <class W, class Options>
+distributed_edges<W> drawn_edges(unsigned scale, unsigned edge_factor, const draw_options& draws) {
+  // Throws here, not on all ranks, if the options are out of range.
+  draw(Options{.scale = scale, .edge_factor = edge_factor}, 0, {});
+  const auto edges = edges_of<W>(std::uint64_t{1} << scale);
+  cluster::on_all_ranks([edges, scale, edge_factor, draws] {
+    const chunk own = part_of(edges.vertices * edge_factor, cluster::ranks(), cluster::self());
+    draw_part(Options{.scale = scale, .edge_factor = edge_factor, .seed = draws.seed}, draws, own,
+              edges.local());
+  });
+  return edges;
+}
+
 }  // namespace
 
 template <class W>
 std::optional<distributed_edges<W>> read_edges(const std::string& path, const file_reading& how) {
   const auto source = find_edges(path, how.file);
   if (!source || (graph::is_weight<W> && facts_of(*source).weight_is_open)) return std::nullopt;
-  distributed_edges<W> edges;
-  edges.part = cluster::distributed<edges_part<W>>::make();
+  auto edges = edges_of<W>(0);
   std::exception_ptr wrong;
   try {
     if (const auto* text = std::get_if<text_source>(&*source)) {
@@ -224,22 +253,45 @@ template std::optional<distributed_edges<graph::real_weight>> read_edges(const s
 template <class W>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
                                           const draw_options& draws) {
-  // Throws here, not on all ranks, if the options are out of range.
-  graph::draw_kronecker_edges({.scale = scale, .edge_factor = edge_factor}, 0, {});
-  distributed_edges<W> edges;
-  edges.vertices = std::uint64_t{1} << scale;
-  edges.part = cluster::distributed<edges_part<W>>::make();
-  cluster::on_all_ranks([edges, scale, edge_factor, draws] {
-    const chunk own = part_of(edges.vertices * edge_factor, cluster::ranks(), cluster::self());
-    draw_part({.scale = scale, .edge_factor = edge_factor, .seed = draws.seed}, draws, own,
-              edges.local());
+  return drawn_edges<W, graph::kronecker_options>(scale, edge_factor, draws);
+}
+
+template <class W>
+distributed_edges<W> draw_uniform_edges(unsigned scale, unsigned edge_factor,
+                                        const draw_options& draws) {
+  return drawn_edges<W, graph::uniform_options>(scale, edge_factor, draws);
+}
+
+template <class W>
+distributed_edges<W> draw_grid_edges(unsigned scale, std::uint64_t seed) {
+  const graph::grid_options grid = graph::grid_of_scale(scale);
+  const auto edges = edges_of<W>(std::uint64_t{grid.width} * grid.height);
+  cluster::on_all_ranks([edges, scale, seed] {
+    graph::grid_options options = graph::grid_of_scale(scale);
+    options.seed = seed;
+    const chunk rows = part_of(options.height, cluster::ranks(), cluster::self());
+    std::vector<graph::weighted_edge> streets;
+    for (std::uint64_t y = rows.first; y != rows.last; ++y) {
+      streets.clear();
+      graph::append_grid_edges(options, static_cast<std::uint32_t>(y), streets);
+      for (const auto& [u, v, length] : streets) {
+        if constexpr (graph::is_weight<W>) {
+          edges.local().edges.push_back({u, v, length});
+        } else {
+          edges.local().edges.push_back({u, v});
+        }
+      }
+    }
   });
   return edges;
 }
 
-template distributed_edges<graph::unweighted> draw_kronecker_edges(unsigned, unsigned,
-                                                                   const draw_options&);
-template distributed_edges<graph::weight> draw_kronecker_edges(unsigned, unsigned,
-                                                               const draw_options&);
+#define ARCAS_INSTANTIATE(W)                                                                   \
+  template distributed_edges<W> draw_kronecker_edges(unsigned, unsigned, const draw_options&); \
+  template distributed_edges<W> draw_uniform_edges(unsigned, unsigned, const draw_options&);   \
+  template distributed_edges<W> draw_grid_edges(unsigned, std::uint64_t);
+ARCAS_INSTANTIATE(graph::unweighted)
+ARCAS_INSTANTIATE(graph::weight)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::cluster_graph

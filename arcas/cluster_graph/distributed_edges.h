@@ -92,6 +92,16 @@ template <class W = graph::unweighted>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
                                           const draw_options& draws = {});
 
+// The same of graph::uniform_edges().
+template <class W = graph::unweighted>
+distributed_edges<W> draw_uniform_edges(unsigned scale, unsigned edge_factor,
+                                        const draw_options& draws = {});
+
+// The edges of graph::grid_edges() for a grid of 2^scale crossings; weights are lengths. Each rank
+// lists those of its rows of crossings.
+template <class W = graph::unweighted>
+distributed_edges<W> draw_grid_edges(unsigned scale, std::uint64_t seed = draw_options{}.seed);
+
 // Reads the edges of a file in parts: no rank holds more than its share and a bounded buffer. All
 // ranks must be able to open the file. It may be
 //   - a text with one edge on each line, or several texts that are read as one: the files part-* of

@@ -79,14 +79,6 @@ void keep_names(const graph::vertex_names& names, graph_part& part) {
   }
 }
 
-// Calls f(w), where w has the type of this kind of weights.
-template <class F>
-auto with_weights(graph::weight_kind kind, const F& f) {
-  if (kind == graph::weight_kind::real) return f(graph::real_weight());
-  if (kind == graph::weight_kind::whole) return f(graph::weight());
-  return f(graph::unweighted());
-}
-
 template <class W>
 void read_part(const std::string& path, const file_reading& how, graph_part& part) {
   graph::graph_file file(path, how.file);
@@ -344,6 +336,15 @@ std::uint64_t distributed_graph::original_id(vertex v) const {
   return cluster::call(places_.home(v), [part = part_, v, local = places_.local(v)] {
     return part.local().ids.empty() ? std::uint64_t{v} : part.local().ids[local];
   });
+}
+
+// Ids are in ascending order of the vertices.
+std::optional<std::uint64_t> distributed_graph::first_of_consecutive_ids() const {
+  if (text_) return std::nullopt;
+  if (!named_ || vertices_ == 0) return 0;
+  const std::uint64_t first = original_id(0);
+  if (original_id(static_cast<vertex>(vertices_ - 1)) - first != vertices_ - 1) return std::nullopt;
+  return first;
 }
 
 edge_index distributed_graph::out_degree(vertex v) const {

@@ -8,6 +8,7 @@
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/csr.h>
+#include <arcas/graph/summary.h>
 #include <arcas/graph/vertex_names.h>
 
 #include <algorithm>
@@ -175,6 +176,9 @@ class distributed_graph {
   // names, the vertex's number. vertex_of(): the vertex with this id, requested from all ranks.
   std::uint64_t original_id(vertex v) const;
   std::optional<vertex> vertex_of(std::uint64_t original_id) const;
+  // The id of vertex 0 if each vertex's id is one more than that of the vertex before; none if not,
+  // and for text names.
+  std::optional<std::uint64_t> first_of_consecutive_ids() const;
   // The degree of one vertex, requested from its rank.
   edge_index out_degree(vertex v) const;
 
@@ -195,6 +199,11 @@ class distributed_graph {
   vertex_places places_;
 };
 
+// The summary of arcas/graph/summary.h. Called by one task. `bytes` is the memory of all parts. A
+// rank needs 16 bytes for each of its vertices. The calling rank gets from each rank the number of
+// vertices of each degree.
+graph::graph_summary summary_of(const distributed_graph& g);
+
 namespace detail {
 // Throws std::invalid_argument if the graph is directed; `who` is a subject with its verb, such as
 // "core numbers require".
@@ -208,6 +217,13 @@ inline constexpr graph::weight_kind kind_of_weights =
     !graph::is_weight<W>    ? graph::weight_kind::none
     : std::is_integral_v<W> ? graph::weight_kind::whole
                             : graph::weight_kind::real;
+// Calls f(w), where w has the type of this kind of weights.
+template <class F>
+auto with_weights(graph::weight_kind kind, const F& f) {
+  if (kind == graph::weight_kind::real) return f(graph::real_weight());
+  if (kind == graph::weight_kind::whole) return f(graph::weight());
+  return f(graph::unweighted());
+}
 }  // namespace detail
 
 template <class Make>

@@ -138,13 +138,11 @@ void plan_names(const distributed_graph& g, std::vector<file_section>& to) {
   const std::uint64_t n = g.vertex_count();
   if (n == 0 || !g.has_names()) return;
   if (g.has_text_names()) return plan_texts(g, to);
-  // A table is needed unless the numbers are consecutive (graph::vertex_names).
-  const std::uint64_t first = g.original_id(0);
-  const bool listed = g.original_id(static_cast<vertex>(n - 1)) - first != n - 1;
-  if (!listed && first == 0) return;
-  to.push_back({.bytes = graph::detail::names_header(graph::detail::names_mark, listed ? 0 : first,
-                                                     listed ? n : 0)});
-  if (listed) to.push_back(value_cuts(g, file_content::ids));
+  const auto first = g.first_of_consecutive_ids();
+  if (first == 0) return;
+  to.push_back({.bytes = graph::detail::names_header(graph::detail::names_mark, first.value_or(0),
+                                                     first ? 0 : n)});
+  if (!first) to.push_back(value_cuts(g, file_content::ids));
 }
 
 bool texts_are_numbers(const distributed_graph& g) {

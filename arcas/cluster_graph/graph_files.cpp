@@ -96,9 +96,12 @@ std::string lines_of(const distributed_graph& g, const file_plan& plan, const fi
   const bool of_rows = s.is == file_content::row_lines;
   const graph::detail::graph_text text(graph::detail::ending_for(plan.path), plan.facts);
   const copied_piece piece(g, first, last, of_rows);
+  constexpr std::uint64_t vertices_a_poll = 256;  // other ranks wait for rows of this one
   std::string lines;
-  for (std::uint64_t v = first; v < last; ++v)
+  for (std::uint64_t v = first; v < last; ++v) {
+    if (v % vertices_a_poll == 0) cluster::poll();
     of_rows ? text.append_row(lines, piece.all(), v) : text.append_vertex(lines, piece.all(), v);
+  }
   return lines;
 }
 

@@ -290,4 +290,17 @@ struct distributed_triangles_result : graph::triangles_end {
 
 distributed_triangles_result triangles_by_vertex(const distributed_graph& g);
 
+// Two functions that make a graph from another, which stays as it is. No rank holds more than its
+// part of both graphs, and copies of its edges while they are sent to their homes.
+
+// The graph of graph::induced_subgraph(): the vertices with a value other than 0, and all edges
+// between them. Vertices are numbered in ascending order of their numbers in g and keep their
+// names. Each home is asked once for the new number of a vertex by each rank that needs it.
+distributed_graph induced_subgraph(const distributed_graph& g,
+                                   const vertex_values<std::uint8_t>& chosen);
+
+// The undirected graph with the same vertices, without names and weights: directions are ignored,
+// parallel edges count once, and self-loops are dropped.
+distributed_graph simple_undirected(const distributed_graph& g);
+
 }  // namespace arcas::inline v0::cluster_graph

@@ -57,24 +57,37 @@ arc_rows rows_here(const graph_rows& rows, const std::vector<local_vertex>& loca
   return copied;
 }
 
+// Sorts values that consist of ascending parts, one behind the other: merges neighbouring parts.
+template <class T>
+void merge_parts(std::span<T> all) {
+  std::vector<std::ptrdiff_t> ends;
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    if (all[i] < all[i - 1]) ends.push_back(static_cast<std::ptrdiff_t>(i));
+  }
+  ends.push_back(std::ssize(all));
+  while (ends.size() > 1) {
+    std::vector<std::ptrdiff_t> merged;
+    std::ptrdiff_t first = 0;
+    for (std::size_t k = 0; k < ends.size(); k += 2) {
+      const std::ptrdiff_t last = ends[std::min(k + 1, ends.size() - 1)];
+      std::inplace_merge(all.begin() + first, all.begin() + ends[k], all.begin() + last);
+      merged.push_back(first = last);
+    }
+    ends = std::move(merged);
+  }
+}
+
 // Sorts the row of a hub, which arrives in ascending parts.
 void sort_row(arc_rows& rows, std::size_t row) {
-  const auto first = static_cast<std::ptrdiff_t>(rows.offsets[row]);
-  const auto last = static_cast<std::ptrdiff_t>(rows.offsets[row + 1]);
-  if (rows.weights.empty()) {
-    std::sort(rows.targets.begin() + first, rows.targets.begin() + last);
-    return;
-  }
+  cluster::poll();
+  const edge_index first = rows.offsets[row], last = rows.offsets[row + 1];
+  if (rows.weights.empty())
+    return merge_parts(std::span(rows.targets).subspan(first, last - first));
   std::vector<std::pair<vertex, arc_weight>> arcs;
-  for (std::ptrdiff_t a = first; a < last; ++a) {
-    const auto at = static_cast<std::size_t>(a);
-    arcs.emplace_back(rows.targets[at], rows.weights[at]);
-  }
-  std::ranges::sort(arcs);
-  for (std::ptrdiff_t a = first; a < last; ++a) {
-    const auto at = static_cast<std::size_t>(a);
-    std::tie(rows.targets[at], rows.weights[at]) = arcs[static_cast<std::size_t>(a - first)];
-  }
+  for (edge_index a = first; a < last; ++a) arcs.emplace_back(rows.targets[a], rows.weights[a]);
+  merge_parts(std::span(arcs));
+  for (edge_index a = first; a < last; ++a)
+    std::tie(rows.targets[a], rows.weights[a]) = arcs[a - first];
 }
 
 }  // namespace
@@ -92,11 +105,16 @@ arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertice
   }
   std::vector<arc_rows> parts(asked.size());
   for (auto& [r, answer] : answers) parts[r] = answer.get();
-  // Calls f(position among the vertices, answer, row of the answer) for each part of a row.
+  // Calls f(position among the vertices, answer, row of the answer) for each part of a row. Other
+  // ranks wait for rows of this one meanwhile.
+  constexpr std::size_t rows_a_poll = 1024;
   const auto for_each_row = [&](const auto& f) {
     for (rank_id r = 0; r < asked.size(); ++r) {
       std::size_t row = 0;
-      for (const std::size_t place : asked[r].row_places) f(place, parts[r], row++);
+      for (const std::size_t place : asked[r].row_places) {
+        f(place, parts[r], row++);
+        if (row % rows_a_poll == 0) cluster::poll();
+      }
       for (const std::size_t place : asked[r].hub_places) f(place, parts[r], row++);
     }
   };

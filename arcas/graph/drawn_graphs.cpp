@@ -101,6 +101,12 @@ edge drawn_edge(const quadrants& limits, unsigned scale, random_stream random,
   return {shuffle(from), shuffle(to)};
 }
 
+edge uniform_edge(unsigned scale, random_stream random) {
+  const unsigned spare = 64 - scale;
+  const auto from = static_cast<vertex>(random.next() >> spare);
+  return {from, static_cast<vertex>(random.next() >> spare)};
+}
+
 void require_sense(const kronecker_options& options) {
   require_size("Kronecker", options.scale, options.edge_factor);
   const bool fractions = options.a >= 0 && options.b >= 0 && options.c >= 0;
@@ -137,11 +143,14 @@ undirected_graph kronecker_graph(const kronecker_options& options) {
 
 edge_list uniform_edges(const uniform_options& options) {
   require_size("uniform", options.scale, options.edge_factor);
-  const unsigned spare = 64 - options.scale;
-  return drawn_edges(options, [spare](random_stream random) {
-    const auto from = static_cast<vertex>(random.next() >> spare);
-    return edge{from, static_cast<vertex>(random.next() >> spare)};
+  return drawn_edges(options, [scale = options.scale](random_stream random) {
+    return uniform_edge(scale, random);
   });
+}
+
+void draw_uniform_edges(const uniform_options& options, std::uint64_t first, std::span<edge> to) {
+  require_size("uniform", options.scale, options.edge_factor);
+  for (edge& e : to) e = uniform_edge(options.scale, random_stream(options.seed, first++));
 }
 
 undirected_graph uniform_graph(const uniform_options& options) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace arcas::inline v0::graph {
 
@@ -59,6 +60,9 @@ struct uniform_options {
 // options out of range, and interrupted.
 edge_list uniform_edges(const uniform_options& options);
 
+// Draws edges in pieces, like draw_kronecker_edges().
+void draw_uniform_edges(const uniform_options& options, std::uint64_t first, std::span<edge> to);
+
 // The graph of the benchmarks: symmetrised, without repetitions and self-loops, as in GAP.
 undirected_graph uniform_graph(const uniform_options& options);
 
@@ -86,6 +90,11 @@ grid_options grid_of_scale(unsigned scale);
 // Lists each street once; vertex y * width + x is the crossing in row y and column x. Throws
 // std::invalid_argument for options out of range, and interrupted.
 weighted_edge_list grid_edges(const grid_options& options);
+
+// Appends the streets that grid_edges(options) lists for the crossings of row y, which is less than
+// the height. Throws std::invalid_argument as grid_edges() does.
+void append_grid_edges(const grid_options& options, std::uint32_t y,
+                       std::vector<weighted_edge>& to);
 
 weighted_undirected_graph grid_graph(const grid_options& options);
 

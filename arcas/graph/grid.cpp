@@ -51,7 +51,14 @@ class lattice {
             static_cast<double>(streets & 0xFFFFFFFFu) < extra_};
   }
 
-  // Calls emit(edge) for the streets from (x, y) to the left and upwards.
+  // Calls emit(edge) for the streets from the crossings of row y to the left and upwards.
+  template <class Emit>
+  void streets_of_row(std::size_t y, const Emit& emit) const {
+    for (std::uint32_t x = 0; x < options_.width; ++x)
+      streets_from(x, static_cast<std::uint32_t>(y), emit);
+  }
+
+ private:
   template <class Emit>
   void streets_from(std::uint32_t x, std::uint32_t y, const Emit& emit) const {
     const crossing here = at(x, y);
@@ -61,7 +68,6 @@ class lattice {
     if (left) emit(street(here, x, y, x - 1, y));
   }
 
- private:
   // Scales the lower 32 bits to the range from -jitter to jitter.
   static std::int64_t offset(std::uint64_t bits) {
     return static_cast<std::int64_t>((bits & 0xFFFFFFFFu) * (2 * jitter + 1) >> 32) - jitter;
@@ -95,15 +101,10 @@ grid_options grid_of_scale(unsigned scale) {
 weighted_edge_list grid_edges(const grid_options& options) {
   require_sense(options);
   const lattice streets(options);
-  const auto each_street_of_row = [&](std::size_t y, const auto& emit) {
-    for (std::uint32_t x = 0; x < options.width; ++x) {
-      streets.streets_from(x, static_cast<std::uint32_t>(y), emit);
-    }
-  };
   plain_array<std::uint64_t> ends(options.height);
   whole_for(options.height, options.loops, [&](std::size_t y) {
     ends[y] = 0;
-    each_street_of_row(y, [&](const weighted_edge&) { ++ends[y]; });
+    streets.streets_of_row(y, [&](const weighted_edge&) { ++ends[y]; });
   });
   add_up(ends.all(), options.loops);
   weighted_edge_list list;
@@ -111,9 +112,15 @@ weighted_edge_list grid_edges(const grid_options& options) {
   list.edges = plain_array<weighted_edge>(ends[options.height - 1]);
   whole_for(options.height, options.loops, [&](std::size_t y) {
     std::uint64_t position = y == 0 ? 0 : ends[y - 1];
-    each_street_of_row(y, [&](const weighted_edge& e) { list.edges[position++] = e; });
+    streets.streets_of_row(y, [&](const weighted_edge& e) { list.edges[position++] = e; });
   });
   return list;
+}
+
+void append_grid_edges(const grid_options& options, std::uint32_t y,
+                       std::vector<weighted_edge>& to) {
+  require_sense(options);
+  lattice(options).streets_of_row(y, [&](const weighted_edge& e) { to.push_back(e); });
 }
 
 weighted_undirected_graph grid_graph(const grid_options& options) {

@@ -5,9 +5,12 @@
 #include <arcas/graph/csr.h>
 #include <arcas/loops/options.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <span>
 
 namespace arcas::inline v0::graph {
 
@@ -39,5 +42,63 @@ struct graph_summary {
 // G is a directed or undirected graph of any weight type. Throws interrupted.
 template <class G>
 graph_summary summary_of(const G& g, const loop_options& loops = {});
+
+namespace detail {
+
+// The counts of some vertices and of their rows.
+struct row_counts {
+  edge_index self_loops = 0;
+  edge_index parallel_arcs = 0;
+  std::uint64_t isolated = 0;
+  double least_weight = std::numeric_limits<double>::infinity();
+  double greatest_weight = -std::numeric_limits<double>::infinity();
+  // Partial sums may exceed the range of double.
+  long double total_weight = 0;
+
+  // Counts arcs of vertex v, of which `ends` has the ends in ascending order, and `weights` one
+  // weight for each, or none. In an undirected graph only arcs to vertices u ≥ v are counted, so
+  // that each edge counts once.
+  template <class W>
+  void add_row(vertex v, std::span<const vertex> ends, std::span<const W> weights, bool directed) {
+    const auto from = directed ? ends.begin() : std::ranges::lower_bound(ends, v);
+    for (auto at = from; at != ends.end(); ++at) {
+      self_loops += *at == v;
+      parallel_arcs += at != from && *at == at[-1];
+    }
+    if constexpr (is_weight<W>) {
+      if (weights.empty()) return;
+      for (const W weight : weights.subspan(static_cast<std::size_t>(from - ends.begin()))) {
+        const auto w = static_cast<double>(weight);
+        least_weight = std::min(least_weight, w);
+        greatest_weight = std::max(greatest_weight, w);
+        total_weight += w;
+      }
+    }
+  }
+  friend row_counts operator+(row_counts a, const row_counts& b) {
+    a.self_loops += b.self_loops;
+    a.parallel_arcs += b.parallel_arcs;
+    a.isolated += b.isolated;
+    a.least_weight = std::min(a.least_weight, b.least_weight);
+    a.greatest_weight = std::max(a.greatest_weight, b.greatest_weight);
+    a.total_weight += b.total_weight;
+    return a;
+  }
+};
+
+// A number of vertices with the same degree. A graph has few degrees: those of n vertices with m
+// arcs are at most √(2 m) + 1.
+struct degree_count {
+  edge_index degree;
+  std::uint64_t vertices;
+};
+// `degrees` has each degree once, in ascending order.
+degree_summary summary_of_degrees(std::span<const degree_count> degrees);
+
+// All members except `bytes`. in_degrees: of a directed graph; empty for an undirected one.
+graph_summary summary_of(const row_counts& counts, std::span<const degree_count> out_degrees,
+                         std::span<const degree_count> in_degrees, edge_index edges, bool weighted);
+
+}  // namespace detail
 
 }  // namespace arcas::inline v0::graph

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens the graph of a kernel on all ranks. Rank 0 examines the file first, so that errors are
+// Opens the graph of a command on all ranks. Rank 0 examines the file first, so that errors are
 // reported in the same way as in a single process.
 #include "../file_kind.h"
 #include "doctor.h"
@@ -44,16 +44,15 @@ std::optional<graph_start> start_of_parts(const std::string& path, const graph::
   return start;
 }
 
-distributed_graph file_on_ranks(const kernel_choice& given, graph::weight_kind weights,
-                                graph::graph_facts& facts) {
-  const graph_choice& choice = given.graph;
+distributed_graph file_on_ranks(const graph_choice& choice, bool undirected,
+                                graph::weight_kind weights, graph::graph_facts& facts) {
   arcas::cluster_graph::file_reading how{
       .file = choice.how,
       .weights = weights,
       // The beginning of a text does not show whether a later weight is a real number.
       .or_real = facts.weights == graph::weight_kind::whole &&
                  facts.format != graph::graph_format::serialized,
-      .undirected = choice.undirected || given.direction == graph_direction::undirected,
+      .undirected = undirected,
       .simple = choice.simple,
       .draws = draws_of(choice),
       .notes = &facts.notes};
@@ -62,28 +61,16 @@ distributed_graph file_on_ranks(const kernel_choice& given, graph::weight_kind w
   return distributed_graph::read(choice.file, how);
 }
 
-graph::weight_kind generated_weights(bool weights) {
-  return weights ? graph::weight_kind::whole : graph::weight_kind::none;
-}
-// Each rank generates the whole graph and keeps its part.
 template <class W>
-distributed_graph made_on_ranks() {
-  return distributed_graph::of_whole([] {
-    progress silent;
-    session s{silent, {}};
-    loaded_graph loaded = load_graph(open_graph(asked()->graph, s), s, graph_direction::undirected,
-                                     generated_weights(graph::is_weight<W>));
-    return std::get<graph::basic_undirected_graph<W>>(std::move(loaded.graph));
-  });
-}
-
-distributed_graph drawn_on_ranks(const graph_choice& choice, bool weights) {
-  if (choice.kronecker != 0) {
-    const auto make =
-        weights ? distributed_graph::weighted_kronecker : distributed_graph::kronecker;
-    return make(choice.kronecker, choice.edge_factor, draws_of(choice));
-  }
-  return weights ? made_on_ranks<graph::weight>() : made_on_ranks<graph::unweighted>();
+distributed_graph drawn_on_ranks(const graph_choice& choice) {
+  namespace spread = arcas::cluster_graph;
+  const auto edges =
+      choice.grid != 0 ? spread::draw_grid_edges<W>(choice.grid, choice.seed)
+      : choice.uniform != 0
+          ? spread::draw_uniform_edges<W>(choice.uniform, choice.edge_factor, draws_of(choice))
+          : spread::draw_kronecker_edges<W>(choice.kronecker, choice.edge_factor, draws_of(choice));
+  return distributed_graph::of(
+      edges, {.both_ways = true, .drop_duplicates = true, .drop_self_loops = true});
 }
 
 // Throws std::invalid_argument for a graph that only a single process can read.
@@ -124,11 +111,13 @@ rank_memory memory_of_ranks() {
   return job;
 }
 
-int estimate(const kernel_choice& given, const graph_opening& opening, bool weights) {
+}  // namespace
+
+int estimate_on_ranks(const graph_opening& opening, const kernel_choice& given,
+                      graph::weight_kind weights) {
   const graph_choice& choice = given.graph;
   rank_memory job = memory_of_ranks();
-  if (opening.file || choice.uniform != 0 || choice.grid != 0)
-    job.whole_text = opening.origin.unpacked_bytes;
+  if (opening.file) job.whole_text = opening.origin.unpacked_bytes;
   namespace detail = arcas::cluster_graph::detail;
   graph::file_options how = choice.how;
   how.most_unpacked <<= 20;
@@ -139,42 +128,55 @@ int estimate(const kernel_choice& given, const graph_opening& opening, bool weig
   // graphs.
   const bool directed = given.direction != graph_direction::undirected && opening.facts.directed &&
                         !choice.undirected;
-  show_estimate_on_ranks(size, given,
-                         {directed, weights ? sizeof(arcas::cluster_graph::arc_weight) : 0}, job);
+  const std::size_t bytes =
+      weights == graph::weight_kind::none ? 0 : sizeof(arcas::cluster_graph::arc_weight);
+  show_estimate_on_ranks(size, given, {directed, bytes}, job);
   return 0;
 }
 
-}  // namespace
+graph_opening open_on_ranks(const kernel_choice& choice, session& s) {
+  require_for_ranks(choice);
+  return open_graph(choice.graph, s, start_of_parts);
+}
+
+graph_on_ranks load_on_ranks(graph_opening opening, graph_direction direction,
+                             graph::weight_kind weights, session& s) {
+  graph_on_ranks loaded{opening.origin, {}};
+  opening.file.reset();
+  const stopwatch time;
+  const graph_choice& choice = opening.choice;
+  if (choice.file.empty()) {
+    loaded.graph = weights == graph::weight_kind::none ? drawn_on_ranks<graph::unweighted>(choice)
+                                                       : drawn_on_ranks<graph::weight>(choice);
+  } else {
+    const bool undirected = choice.undirected || direction == graph_direction::undirected;
+    loaded.graph = file_on_ranks(choice, undirected, weights, opening.facts);
+    tell_kind(loaded, opening.facts, choice.undirected,
+              direction == graph_direction::undirected);
+  }
+  s.shown.end();
+  loaded.seconds += time.seconds();
+  loaded.random_weights =
+      weights != graph::weight_kind::none && !loaded.weighted && choice.random_weights;
+  return loaded;
+}
 
 int run_kernel(const kernel_choice& choice, session& s,
                const std::function<void(ranks_run&)>& act) {
-  require_for_ranks(choice);
-  graph_opening opening = open_graph(choice.graph, s, start_of_parts);
+  graph_opening opening = open_on_ranks(choice, s);
   const graph::weight_kind weights = used_weights(choice, opening.facts);
-  const bool weighted = weights != graph::weight_kind::none;
   if (choice.estimate) {
     s.shown.end();
-    return estimate(choice, opening, weighted);
+    return estimate_on_ranks(opening, choice, weights);
   }
   require_results(opening, choice);
-  graph_origin origin = opening.origin;
-  opening.file.reset();
-  const stopwatch time;
-  const bool is_file = !choice.graph.file.empty();
-  const distributed_graph g = is_file ? file_on_ranks(choice, weights, opening.facts)
-                                      : drawn_on_ranks(choice.graph, weighted);
-  if (is_file) {
-    tell_kind(origin, opening.facts, choice.graph.undirected,
-              choice.direction == graph_direction::undirected);
-  }
-  s.shown.end();
-  origin.seconds += time.seconds();
-  origin.random_weights = weighted && !origin.weighted && choice.graph.random_weights;
+  const graph_on_ranks loaded = load_on_ranks(std::move(opening), choice.direction, weights, s);
+  const distributed_graph& g = loaded.graph;
   // PageRank counts directed edges, as in a single process.
   const bool counts_arcs = choice.direction == graph_direction::directed;
   const graph_of_ranks on(g, counts_arcs ? g.arc_count() : g.edge_count());
-  ranks_run run(on, g, origin, choice, s);
-  announce(origin, on.vertex_count(), on.edge_count(), choice);
+  ranks_run run(on, g, loaded, choice, s);
+  announce(loaded, on.vertex_count(), on.edge_count(), choice);
   run.report.ranks = arcas::cluster::ranks();
   act(run);
   if (choice.weighted_option) run.report.parameters.push_back({"weighted", choice.weighted});

@@ -43,6 +43,20 @@ class graph_of_ranks final : public run_graph {
   const std::uint64_t edges_;
 };
 
+// 1 for each of these vertices, 0 for all others.
+template <class T>
+arcas::cluster_graph::vertex_values<T> marked(const arcas::cluster_graph::distributed_graph& g,
+                                              std::span<const vertex> vertices) {
+  const arcas::cluster_graph::vertex_values<T> marks(g.places(), g.vertex_count());
+  std::vector<std::pair<vertex, std::uint64_t>> ones;
+  for (const vertex v : vertices) ones.emplace_back(v, 1);
+  arcas::cluster::finish([&] {
+    arcas::cluster_graph::detail::add_at_homes(
+        g.places(), ones, [marks](vertex v, std::uint64_t) { marks.local()[v] = T{1}; });
+  });
+  return marks;
+}
+
 class ranks_run : public kernel_run {
  public:
   ranks_run(const run_graph& g, const arcas::cluster_graph::distributed_graph& on,
@@ -61,14 +75,7 @@ class ranks_run : public kernel_run {
   const arcas::cluster_graph::distributed_graph& view() const { return spread; }
   template <class T>
   arcas::cluster_graph::vertex_values<T> marked(std::span<const vertex> vertices) const {
-    const arcas::cluster_graph::vertex_values<T> marks(spread.places(), spread.vertex_count());
-    std::vector<std::pair<vertex, std::uint64_t>> ones;
-    for (const vertex v : vertices) ones.emplace_back(v, 1);
-    arcas::cluster::finish([&] {
-      arcas::cluster_graph::detail::add_at_homes(
-          spread.places(), ones, [marks](vertex v, std::uint64_t) { marks.local()[v] = T{1}; });
-    });
-    return marks;
+    return ranks::marked<T>(spread, vertices);
   }
   const arcas::cluster_graph::distributed_graph& undirected() const { return spread; }
   template <class Act>
@@ -150,6 +157,17 @@ class ranks_run : public kernel_run {
   const arcas::cluster_graph::distributed_graph& spread;
   const arcas::cluster_graph::distributed_graph& links = spread;
 };
+
+// The steps of run_kernel(), also for commands that run no kernel. Called by one task of rank 0.
+struct graph_on_ranks : graph_origin {
+  arcas::cluster_graph::distributed_graph graph;
+};
+// Throws std::invalid_argument for a graph that only a single process can read.
+graph_opening open_on_ranks(const kernel_choice& choice, session& s);
+int estimate_on_ranks(const graph_opening& opening, const kernel_choice& choice,
+                      arcas::graph::weight_kind weights);
+graph_on_ranks load_on_ranks(graph_opening opening, graph_direction direction,
+                             arcas::graph::weight_kind weights, session& s);
 
 // Called by one task of rank 0: opens the graph on all ranks, calls act(run), which runs the
 // kernel, and prints the report. Returns an exit code. Throws the same exceptions as run_kernel()

@@ -138,6 +138,41 @@ TABLES = [
     (('hits', 'star.txt'), 'result.csv'),
 ]
 PLOTS = [('kcore', 'numbers.txt'), ('colouring', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
+# Commands that write a graph, and the file; it has the bytes that one process writes.
+GRAPHS = [
+    (('convert', 'numbers.txt'), 'out.wsg'), (('convert', 'numbers.txt', '--weights', 'drop'), 'out.csv.zst'),
+    (('convert', *PEOPLE_OPTIONS), 'out.txt'), (('convert', *PEOPLE_OPTIONS, '--undirected'), 'out.sg.gz'),
+    (('convert', *PEOPLE_OPTIONS), 'out.graphml'), (('convert', 'table.tsv', '--text-ids', '--format', '.csv'), 'out.tsv'),
+    (('convert', 'undirected.mtx', '--weights', 'random', '--seed', '4'), 'out.gr'), (('convert', 'undirected.mtx', '--simple'), 'out.graph'),
+    (('convert', 'numbers.wsg', '--weights', 'real'), 'out.mtx'), (('convert', 'fractions.wel'), 'out.wel.zst'),
+    (('convert', 'stated.txt', '--directed'), 'out.el'), (('convert', 'bad.csv', '--decimal', ',', '--skip-bad-rows'), 'out.txt'),
+    (('convert', 'parts'), 'out.sg'), (('convert', 'packed.txt.gz', '--most-unpacked', '1'), 'out.csv'),
+    (('generate', *KRONECKER, '--seed', '3'), 'out.sg'), (('generate', '--kronecker', '14', '--weights'), 'out.wel.zst'),
+    (('generate', '--uniform', '7', '--weights'), 'out.wsg'), (('generate', '--uniform', '6', '--edge-factor', '3'), 'out.mtx'),
+    (('generate', '--grid', '7', '--weights'), 'out.gr'), (('generate', '--grid', '6'), 'out.txt'),
+    (('extract', 'numbers.txt', '--largest-component', '--strong'), 'out.txt'), (('extract', *PEOPLE_OPTIONS, '--largest-component'), 'out.csv'),
+    (('extract', 'numbers.txt', '--core', '3'), 'out.wsg'), (('extract', 'undirected.mtx', '--core', '2'), 'out.graphml'),
+    (('extract', *PEOPLE_OPTIONS, '--vertices', 'women.txt'), 'out.csv'), (('extract', 'numbers.txt', '--vertices', 'group.txt'), 'out.sg.zst'),
+    (('extract', *PEOPLE_OPTIONS, '--vertices', 'women.txt', '--undirected'), 'out.sg'),
+]
+# Commands that count a graph.
+COUNTED = [('info', 'numbers.txt'), ('info', *PEOPLE_OPTIONS), ('info', 'undirected.mtx'), ('info', 'fractions.wel', '--undirected'),
+           ('info', 'numbers.sg', '--simple'), ('info', 'stated.txt'), ('info', *KRONECKER), ('info', '--grid', '6'), ('info', 'parts')]
+OF_GRAPHS = ('convert', 'generate', 'extract', 'info')
+# Such commands that are refused on ranks, before the graph is read.
+GRAPHS_REFUSED = [
+    (('convert', 'numbers.txt', 'refused/out.npz'), 'refused/out.npz: only one process can write an archive of SciPy; write .mtx, or start without mpirun'),
+    (('convert', 'nothing.txt', '-'), 'standard output: only one process can write to it'),
+    (('convert', '-', 'refused/out.sg'), 'standard input: only one process can read it'),
+    (('convert', 'numbers.txt', 'refused/out.graph'), 'METIS has undirected graphs only'),
+    (('convert', 'numbers.txt', 'refused/out.sg', '--grain', '4'), '--grain: divides loops among the workers of a process'),
+    (('convert', 'wrong.txt', 'refused/out.sg'), "wrong.txt:602: 'x' is not a vertex id"),
+    (('convert', 'numbers.txt', 'numbers.txt'), 'numbers.txt: is the graph itself; name another file'),
+    (('generate', 'refused/out.wsg', *KRONECKER), 'this format requires weights'),
+    (('extract', 'numbers.txt', 'refused/out.sg'), 'exactly one of --largest-component, --core K and --vertices LIST is required'),
+    (('extract', 'numbers.txt', 'refused/out.txt', '--core', '90'), 'this format lists edges only, but the graph has none'),
+    (('extract', 'numbers.txt', 'refused/out.sg', '--vertices', 'women.txt'), 'women.txt:1: numbers.txt does not contain vertex Ada; of London'),
+]
 # Commands that are refused on ranks, and a part of the error message.
 REFUSED = [
     (('bfs', 'numbers.txt', '--locality'), '--locality: each rank already has its part of the graph in its own memory; remove it'),

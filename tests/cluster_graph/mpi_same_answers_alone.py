@@ -8,6 +8,7 @@ by name.
 """
 import concurrent.futures
 import gzip
+import itertools
 import json
 import math
 import os
@@ -16,9 +17,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
-from commands_on_ranks import (EXACT, FILES, KERNELS, KRONECKER, NUMBERS, OF_ONE_PROCESS, ON_FIRST_RANK, PEOPLE_OPTIONS,
-                               PLOTS, REFUSED, ROUNDED, TABLES)
+from commands_on_ranks import (COUNTED, EXACT, FILES, GRAPHS, GRAPHS_REFUSED, KERNELS, KRONECKER, NUMBERS, OF_GRAPHS,
+                               OF_ONE_PROCESS, ON_FIRST_RANK, PEOPLE_OPTIONS, PLOTS, REFUSED, ROUNDED, TABLES)
 
 MPIRUN, ARCAS = map(os.path.abspath, sys.argv[1:3])
 PATIENCE = 120
@@ -68,6 +70,11 @@ def check_coverage():
     names = {option for _, option in tried}
     lacking = sorted((kernel, option) for kernel in KERNELS for option in options[kernel]
                      if (option not in names if option in shared | OF_ONE_PROCESS else (kernel, option) not in tried))
+    tried_on_graphs = {(command[0], word) for command in (*COUNTED, *(command for command, _ in (*GRAPHS, *GRAPHS_REFUSED)))
+                       for word in command} | set(itertools.product(OF_GRAPHS, ('--json', '--estimate')))
+    of_kernels = set.union(*options.values())
+    lacking += sorted((command, option) for command in OF_GRAPHS for option in options_of(command) - of_kernels
+                      if (command, option) not in tried_on_graphs)
     if lacking:
         sys.exit(f'options that no command above has: {lacking}')
 
@@ -75,7 +82,7 @@ def check_coverage():
 def near(a, b):
     if isinstance(a, dict) and isinstance(b, dict):
         return list(a) == list(b) and all(near(a[key], b[key]) for key in a)
-    if isinstance(a, list) and isinstance(b, list):
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return len(a) == len(b) and all(near(x, y) for x, y in zip(a, b))
     if isinstance(a, float) or isinstance(b, float):
         return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
@@ -128,7 +135,8 @@ def check_estimates():
     for_each((('bfs', *KRONECKER), ('sssp', 'numbers.txt'), ('pagerank', *PEOPLE_OPTIONS),
               ('components', 'numbers.wsg', '--threshold', '5'), ('bc', 'packed.txt.zst', '--weighted'),
               ('kcore', 'undirected.mtx'), ('triangles', 'undirected.sg'), ('hits', 'numbers.wsg'),
-              ('colouring', 'numbers.txt')), check)
+              ('colouring', 'numbers.txt'), ('convert', 'numbers.txt', 'out.wsg'), ('generate', 'out.sg', '--uniform', '9'),
+              ('extract', 'numbers.txt', 'out.sg', '--core', '2')), check)
     done = output_of(('bfs', 'parts', '--estimate'), 3)
     if not re.fullmatch(r'about 481 vertices, 70[01] edges\nreading .*\ngraph .*\nbfs .*, 3 ranks\na rank .*\nat most .* all ranks may use\n', done):
         sys.exit(f'the estimate of a folder is {done}')
@@ -176,16 +184,52 @@ def check_files():
     require_alike(command, 2, output_of(command, 0), output_of(command, 2))
 
 
-def check_refusals():
-    def check(refused, ranks):
-        command, sentence = refused
-        done = run(command, ranks)
-        said = [line for line in done.stderr.splitlines() if line.startswith('arcas: ')]
-        # A note that weights are ignored may come before the error.
-        if done.returncode not in (1, 2) or not said or sentence not in said[-1]:
-            sys.exit(f'{command} ended with {done.returncode} and said {done.stderr}')
+def written(command, name, ranks):
+    """The file of a graph, and what the command says about it."""
+    with tempfile.TemporaryDirectory(dir='.') as folder:
+        file = pathlib.Path(folder) / name
+        said = json.loads(output_of([*command, file, '--json'], ranks))
+        text = words_of([*command, file], ranks)
+        for seconds in ('read_seconds', 'write_seconds', 'written'):
+            del said[seconds]
+        return said, [re.sub(r'^.*/(out\.)|; written in .*', r'\1', line) for line in text], file.read_bytes()
 
-    for_each(REFUSED, check)
+
+def counted(command, ranks):
+    """What info says; the memory of the parts of a graph differs from that of a graph in one process."""
+    said = json.loads(output_of([*command, '--json'], ranks))
+    del said['graph']['read_seconds'], said['result']['memory_bytes']
+    return said, [line for line in words_of(command, ranks) if not line.startswith('memory ')]
+
+
+def check_graphs():
+    for_each(GRAPHS, lambda item, ranks: require_alike((*item[0], item[1]), ranks, written(*item, 0), written(*item, ranks)))
+    for_each(COUNTED, lambda command, ranks: require_alike(command, ranks, counted(command, 0), counted(command, ranks), near))
+    os.mkdir('refused')
+    for_each(GRAPHS_REFUSED, require_refusal)
+    if os.listdir('refused'):
+        sys.exit(f'commands that were refused left {os.listdir("refused")}')
+
+
+def check_interruption():
+    """A job that is ended while it writes leaves no file."""
+    with tempfile.TemporaryDirectory(dir='.') as folder:
+        job = subprocess.Popen([MPIRUN, '2', ARCAS, 'generate', f'{folder}/out.txt.zst', '--kronecker', '18'],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while job.poll() is None and not os.listdir(folder):
+            time.sleep(0.01)
+        job.terminate()
+        if job.wait(PATIENCE) == 0 or os.listdir(folder):
+            sys.exit(f'a job that was ended while it wrote returned {job.returncode} and left {os.listdir(folder)}')
+
+
+def require_refusal(refused, ranks):
+    command, sentence = refused
+    done = run(command, ranks)
+    said = [line for line in done.stderr.splitlines() if line.startswith('arcas: ')]
+    # A note that weights are ignored may come before the error.
+    if done.returncode not in (1, 2) or not said or sentence not in said[-1]:
+        sys.exit(f'{command} ended with {done.returncode} and said {done.stderr}')
 
 
 def check_parents_along_edges_of_no_weight():
@@ -241,7 +285,9 @@ def main():
         check_files()
         check_parents_along_edges_of_no_weight()
         check_negative_weights()
-        check_refusals()
+        for_each(REFUSED, require_refusal)
+        check_graphs()
+        check_interruption()
         os.chdir('/')
 
 
