@@ -98,6 +98,12 @@ inline void take_undirected_graph(kernel_choice& given) {
   given.direction = graph_direction::undirected;
 }
 
+// The same; parallel edges count once, self-loops are ignored.
+inline void take_simple_graph(kernel_choice& given) {
+  given.graph.simple = true;
+  given.direction = graph_direction::undirected;
+}
+
 subcommand bfs_command(command_line& program, run_of<bfs_arguments> run);
 subcommand sssp_command(command_line& program, run_of<sssp_arguments> run);
 subcommand components_command(command_line& program, run_of<components_arguments> run);

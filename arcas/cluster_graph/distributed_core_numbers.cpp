@@ -9,13 +9,13 @@
 // not count. Unlike in ParK, no buffers are swapped between the steps of a level, since ranks need
 // not agree on the end of a step.
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/simple_rows.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <span>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {
@@ -35,15 +35,6 @@ struct peeling_part {
 using peeling = cluster::distributed<peeling_part>;
 
 constexpr std::uint32_t none_left = std::numeric_limits<std::uint32_t>::max();
-
-// Calls f(end) once for each different end in an ascending row, except the row's own vertex.
-template <class IsSelf, class F>
-void for_each_other(std::span<const vertex> row, const IsSelf& is_self, const F& f) {
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    if ((i != 0 && row[i] == row[i - 1]) || is_self(row[i])) continue;
-    f(row[i]);
-  }
-}
 
 // Calls f(end) for each neighbour of a hub whose home is this rank; `end` is its local number.
 template <class F>

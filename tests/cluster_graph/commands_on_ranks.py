@@ -15,7 +15,7 @@ NUMBERS = ''.join(f'{i * i % 97 * 5} {i * 7 % 89 * 5} {i % 9 + 1}\n' for i in ra
 UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 1\n3 2\n4 3\n5 5\n6 4\n6 5\n'
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
-KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching',
+KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'ktruss', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching',
            'diameter', 'topological-order', 'walks', 'conductance', 'communities', 'spanning-forest')
 # Commands whose results are equal to the last digit; parameters that ranks choose differently are
 # not compared.
@@ -54,6 +54,7 @@ EXACT = [
     ('triangles', *PEOPLE_OPTIONS),
     ('kcore', 'numbers.txt'),
     ('kcore', 'undirected.mtx'),
+    ('ktruss', 'numbers.txt', '--top', '2'), ('ktruss', *PEOPLE_OPTIONS, '--trials', '2'), ('ktruss', *KRONECKER), ('ktruss', 'undirected.mtx'),
     ('independent-set', 'numbers.txt'), ('independent-set', *PEOPLE_OPTIONS, '--seed', '5', '--trials', '2'),
     ('colouring', 'numbers.txt', '--top', '3'), ('colouring', *KRONECKER, '--seed', '9'), ('colouring', 'undirected.sg'),
     ('matching', 'numbers.txt', '--weighted'), ('matching', *PEOPLE_OPTIONS, '--seed', '4'), ('matching', *KRONECKER),
@@ -127,11 +128,12 @@ TABLES = [
     (('walks', *PEOPLE_OPTIONS, '--steps', '5'), 'result.csv'), (('walks', *PEOPLE_OPTIONS, '--steps', '5'), 'result.npy'),
     (('walks', 'numbers.txt', '--per-vertex', '3'), 'result.json'),
     (('communities', 'undirected.mtx'), 'result.csv'),
+    (('ktruss', *PEOPLE_OPTIONS), 'result.csv'), (('ktruss', '--kronecker', '13', '--edge-factor', '4', '--check'), 'result.npy'),
     (('spanning-forest', *PEOPLE_OPTIONS), 'result.csv'), (('spanning-forest', 'fractions.wel', '--check'), 'result.json'),
     # The scores of hits on a star have few digits and are exact.
     (('hits', 'star.txt'), 'result.csv'),
 ]
-PLOTS = [('kcore', 'numbers.txt'), ('colouring', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
+PLOTS = [('kcore', 'numbers.txt'), ('ktruss', 'numbers.txt'), ('colouring', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
 # Commands that are refused on ranks, and a part of the error message.
 REFUSED = [
     (('bfs', 'numbers.txt', '--locality'), '--locality: each rank already has its part of the graph in its own memory; remove it'),
@@ -167,7 +169,7 @@ REFUSED = [
 # needs to use each of them with one kernel only.
 OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality', '--compare'}
 # Commands that are not available on ranks: the first rank runs them.
-ON_FIRST_RANK = [('ktruss', 'numbers.txt'), ('biconnected', *PEOPLE_OPTIONS)]
+ON_FIRST_RANK = [('biconnected', 'numbers.txt'), ('biconnected', *PEOPLE_OPTIONS)]
 # The contents of the files in which commands above find their graphs.
 FILES = [
     ('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED),
