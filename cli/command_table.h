@@ -8,6 +8,7 @@
 #include "conductance.h"
 #include "diameter.h"
 #include "kernels_once.h"
+#include "ktruss.h"
 #include "paths.h"
 #include "ranking.h"
 #include "spanning_forest.h"
@@ -62,7 +63,7 @@ std::vector<subcommand> declare_all(command_line& program) {
   list.kernel(bc_command, rank_by_betweenness<Run>);
   list.kernel(triangles_command, find_triangles<Run>);
   list.kernel(kcore_command, find_core_numbers<Run>);
-  alone<ktruss_subcommand>(list);
+  list.kernel(ktruss_command, find_trusses<Run>);
   list.kernel(matching_command, find_matching<Run>);
   list.kernel(spanning_forest_command, find_spanning_forest<Run>);
   list.kernel(independent_set_command, find_independent_set<Run>);

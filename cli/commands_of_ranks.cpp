@@ -78,12 +78,6 @@ void add_katz_options(const options& arguments, spectral_arguments& given) {
   add_spectral_options(arguments, given);
 }
 
-// Edges are taken as undirected; parallel edges count once, self-loops are ignored.
-void take_simple_graph(kernel_choice& given) {
-  given.graph.simple = true;
-  given.direction = graph_direction::undirected;
-}
-
 void add_doctor_options(const options& arguments, doctor_arguments& given) {
   arguments.add_flag("--json", given.json, "One JSON object instead of text");
   add_number(arguments, "--most", given.most, "Measure all pairs of at most N ranks", 2, 1024);

@@ -118,6 +118,12 @@ inline void take_undirected_graph(kernel_choice& given) {
   given.direction = graph_direction::undirected;
 }
 
+// The same; parallel edges count once, self-loops are ignored.
+inline void take_simple_graph(kernel_choice& given) {
+  given.graph.simple = true;
+  given.direction = graph_direction::undirected;
+}
+
 extern const command<bfs_arguments> bfs_command;
 extern const command<sssp_arguments> sssp_command;
 extern const command<components_arguments> components_command;

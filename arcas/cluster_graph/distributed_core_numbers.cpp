@@ -4,6 +4,7 @@
 // is removed as well. The removals for one k belong to one finish(), for chains of removals of any
 // length (waiting_vertices.h).
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/simple_rows.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
 #include <arcas/graph/kernels/core_numbers.h>
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {

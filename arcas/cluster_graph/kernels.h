@@ -4,6 +4,7 @@
 // the home of the vertex (vertex_values.h), until one task calls end() of the result.
 #pragma once
 
+#include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster_graph/centralities.h>
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/vertex_values.h>
@@ -11,6 +12,7 @@
 #include <arcas/graph/kernels/colouring.h>
 #include <arcas/graph/kernels/communities.h>
 #include <arcas/graph/kernels/components.h>
+#include <arcas/graph/kernels/core_numbers.h>
 #include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/kernels/matching.h>
 #include <arcas/graph/kernels/random_walks.h>
@@ -101,6 +103,20 @@ struct distributed_core_result {
 
 // Throws std::invalid_argument if the graph is not symmetric.
 distributed_core_result core_numbers(const distributed_graph& g);
+
+// The truss numbers of arcas/graph/kernels/core_numbers.h.
+struct distributed_truss_result {
+  cluster::global_array<graph::truss_edge> edges;  // in ascending order
+  std::uint32_t greatest = 0;                      // 0 without edges
+
+  void end() const {
+    auto freed = edges;
+    freed.free();
+  }
+};
+
+// Throws std::invalid_argument if the graph is not symmetric.
+distributed_truss_result truss_numbers(const distributed_graph& g);
 
 // The set of arcas/graph/kernels/colouring.h for the seed of the options; `loops` has no effect.
 struct distributed_independent_set_result {

@@ -3,10 +3,12 @@
 #include "../command_table.h"
 #include "ranks_run.h"
 
+#include <arcas/cluster/memory/bulk.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -16,6 +18,11 @@ namespace ranks {
 
 namespace cluster = arcas::cluster;
 namespace spread = arcas::cluster_graph;
+
+static constexpr auto sum_counts = [](value_counts a, const value_counts& b) {
+  for (std::size_t i = 0; i < b.size(); ++i) a[i] += b[i];
+  return a;
+};
 
 // The calls of these functions stand in templates and find them by the type of `run`.
 
@@ -69,15 +76,45 @@ static table_column visited_column(const ranks_run& run,
       [found](std::uint64_t first, std::uint64_t last) { return found.slice(first, last); });
 }
 
+// The edges with their numbers, of which a slice is read at a time.
+class truss_edges {
+ public:
+  explicit truss_edges(const cluster::global_array<arcas::graph::truss_edge>& all) : all_(all) {}
+  const arcas::graph::truss_edge& operator()(std::size_t e) {
+    if (e < first_ || e - first_ >= slice_.size()) {
+      first_ = e - e % edges_a_slice;
+      slice_.resize(std::min(all_.size() - first_, edges_a_slice));
+      cluster::read_into(all_, first_, slice_);
+    }
+    return slice_[e - first_];
+  }
+
+ private:
+  static constexpr std::uint64_t edges_a_slice = 1 << 14;
+  cluster::global_array<arcas::graph::truss_edge> all_;
+  std::uint64_t first_ = 0;
+  std::vector<arcas::graph::truss_edge> slice_;
+};
+
+static auto edges_of(const ranks_run&, const spread::distributed_truss_result& found) {
+  return
+      [edges = std::make_shared<truss_edges>(found.edges)](std::size_t e) { return (*edges)(e); };
+}
+
+static value_counts truss_counts(const ranks_run&, const spread::distributed_truss_result& found) {
+  const std::size_t below = found.greatest + std::size_t{1};
+  return cluster::fold_ranks(value_counts(below), sum_counts, [edges = found.edges, below] {
+    value_counts own(below);
+    for (std::uint64_t k = 0; k < edges.local_size(); ++k) ++own[edges.local_element(k).number];
+    return own;
+  });
+}
+
 // The sum of counts_of() over the values of all ranks.
 value_counts ranks_run::counts(const spread::vertex_values<std::uint32_t>& values,
                                std::size_t below) const {
-  const auto add = [](value_counts a, const value_counts& b) {
-    for (std::size_t i = 0; i < b.size(); ++i) a[i] += b[i];
-    return a;
-  };
   if (values.empty()) return value_counts(below);
-  return cluster::fold_ranks(value_counts(below), add,
+  return cluster::fold_ranks(value_counts(below), sum_counts,
                              [values, below] { return counts_of(values.local(), below); });
 }
 

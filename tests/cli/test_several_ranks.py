@@ -64,7 +64,7 @@ class SeveralRanks(unittest.TestCase):
             )
 
     def test_the_first_rank_runs_what_ranks_lack(self):
-        for command in (("ktruss", "--kronecker", "4", "--check"), ("trace", "ktruss", "--kronecker", "4", "-o", os.devnull)):
+        for command in (("biconnected", "--kronecker", "4", "--check"), ("trace", "biconnected", "--kronecker", "4", "-o", os.devnull)):
             first = self.run_with({"OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0"}, *command)
             self.assertEqual(first.returncode, 0, first.stderr)
             self.assertIn("kronecker 4: 16 vertices", first.stdout)
@@ -77,7 +77,7 @@ class SeveralRanks(unittest.TestCase):
         if allowed < 2:
             self.skipTest("one processor")
         bound = subprocess.run(
-            ["taskset", "-c", str(min(os.sched_getaffinity(0))), self.arcas, "ktruss", "--kronecker", "4", "--json"],
+            ["taskset", "-c", str(min(os.sched_getaffinity(0))), self.arcas, "biconnected", "--kronecker", "4", "--json"],
             env={**environment(), "OMPI_COMM_WORLD_SIZE": "2", "OMPI_COMM_WORLD_RANK": "0"},
             capture_output=True,
             text=True,

@@ -17,7 +17,7 @@ FAR = [(i % 40 + 1 << 41, (i * i % 37 + 2 << 57) + i % 3, i % 9 + 1) for i in ra
 UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 1\n3 2\n4 3\n5 5\n6 4\n6 5\n'
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
-KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching',
+KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'ktruss', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching',
            'diameter', 'topological-order', 'walks', 'conductance', 'communities', 'spanning-forest')
 # Commands whose results are equal to the last digit; parameters that ranks choose differently are
 # not compared.
@@ -56,6 +56,7 @@ EXACT = [
     ('triangles', *PEOPLE_OPTIONS),
     ('kcore', 'numbers.txt'),
     ('kcore', 'undirected.mtx'),
+    ('ktruss', 'numbers.txt', '--top', '2'), ('ktruss', *PEOPLE_OPTIONS, '--trials', '2'), ('ktruss', *KRONECKER), ('ktruss', 'undirected.mtx'),
     ('independent-set', 'numbers.txt'), ('independent-set', *PEOPLE_OPTIONS, '--seed', '5', '--trials', '2'),
     ('colouring', 'numbers.txt', '--top', '3'), ('colouring', *KRONECKER, '--seed', '9'), ('colouring', 'undirected.sg'),
     ('matching', 'numbers.txt', '--weighted'), ('matching', *PEOPLE_OPTIONS, '--seed', '4'), ('matching', *KRONECKER),
@@ -133,11 +134,12 @@ TABLES = [
     (('communities', 'undirected.mtx'), 'result.csv'),
     (('components', 'far.txt'), 'result.json'), (('matching', 'far.sg'), 'result.csv'),
     (('sssp', 'far.csv', '--weight', 'w', '--source', str(FAR[0][0])), 'result.tsv'),
+    (('ktruss', *PEOPLE_OPTIONS), 'result.csv'), (('ktruss', '--kronecker', '13', '--edge-factor', '4', '--check'), 'result.npy'),
     (('spanning-forest', *PEOPLE_OPTIONS), 'result.csv'), (('spanning-forest', 'fractions.wel', '--check'), 'result.json'),
     # The scores of hits on a star have few digits and are exact.
     (('hits', 'star.txt'), 'result.csv'),
 ]
-PLOTS = [('kcore', 'numbers.txt'), ('colouring', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
+PLOTS = [('kcore', 'numbers.txt'), ('ktruss', 'numbers.txt'), ('colouring', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
 # Commands that write a graph, and the file; it has the bytes that one process writes.
 GRAPHS = [
     (('convert', 'numbers.txt'), 'out.wsg'), (('convert', 'numbers.txt', '--weights', 'drop'), 'out.csv.zst'),
@@ -208,7 +210,7 @@ REFUSED = [
 # needs to use each of them with one kernel only.
 OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locality', '--compare'}
 # Commands that are not available on ranks: the first rank runs them.
-ON_FIRST_RANK = [('ktruss', 'numbers.txt'), ('biconnected', *PEOPLE_OPTIONS)]
+ON_FIRST_RANK = [('biconnected', 'numbers.txt'), ('biconnected', *PEOPLE_OPTIONS)]
 # The contents of the files in which commands above find their graphs.
 FILES = [
     ('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED),

@@ -47,8 +47,8 @@ with tempfile.TemporaryDirectory() as folder:
     require('ARCAS_CLUSTER_STATS=2: it must be a number between 0 and 1' in done.stderr, 'a wrong value', done)
     # A command that only the first rank runs is traced like one of a single process.
     os.remove(trace)
-    done = run('trace', 'ktruss', '--kronecker', '6', '--top', '1', '-o', trace)
-    require(done.returncode == 0 and ' slices of ' in done.stderr, 'ktruss', done)
+    done = run('trace', 'biconnected', '--kronecker', '6', '--top', '1', '-o', trace)
+    require(done.returncode == 0 and ' slices of ' in done.stderr, 'biconnected', done)
     graph = os.path.join(folder, 'graph.txt')
     with open(graph, 'w', encoding='ascii') as file:
         file.write('1 2\n2 3\n')

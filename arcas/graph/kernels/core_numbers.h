@@ -21,6 +21,8 @@
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 
 namespace arcas::inline v0::graph {
@@ -72,10 +74,20 @@ struct truss_options {
   loop_options loops = {};
 };
 
+// An edge with its truss number. It has 16 bytes, so that a cluster::global_array may hold it.
+struct alignas(16) truss_edge {
+  vertex from;
+  vertex to;
+  std::uint32_t number;
+  friend auto operator<=>(const truss_edge&, const truss_edge&) = default;
+};
+
 struct truss_result {
   plain_array<edge> edges;             // from < to, in ascending order
   plain_array<std::uint32_t> numbers;  // one an edge
   std::uint32_t greatest = 0;          // 0 without edges
+
+  truss_edge at(std::size_t e) const { return {edges[e].from, edges[e].to, numbers[e]}; }
 };
 
 // Cost: for each edge, a pass over the shorter row of its two ends. Memory: 40 bytes an edge.

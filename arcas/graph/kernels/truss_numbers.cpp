@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/kernels/core_numbers.h>
+#include <arcas/graph/kernels/truss_peeling.h>
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/row_sums.h>
 #include <arcas/graph/whole_loop.h>
@@ -18,9 +19,6 @@ using namespace detail;
 namespace {
 
 using edge_number = vertex;  // 32 bits, so that vertex_queue can hold them
-// If one row is more than this number of times as long as the other, the longer is read by binary
-// search.
-constexpr std::size_t much_longer = 16;
 
 // Rows of neighbours in ascending order, with the number of the edge to each.
 struct numbered_rows {
@@ -143,42 +141,44 @@ class peeling {
         next_(g_.edges.size()) {
     whole_for(g_.edges.size(), loops, [&](std::size_t e) {
       left_[e] = 0;
-      state_[e] = stays;
+      state_[e] = edge_state::stays;
     });
     count_triangles();
     for (std::size_t e = 0; e < g_.edges.size(); ++e) waiting_.push(static_cast<edge_number>(e));
   }
 
-  truss_result run() {
-    truss_result result;
-    while (!waiting_.empty()) {
-      level_ = whole_reduce(waiting_.size(), minimum<std::uint32_t>{}, loops_,
-                            [&](std::size_t i) { return left_[waiting_[i]]; });
-      result.greatest = level_ + 2;
-      now_.clear();
-      append_each(now_, waiting_.size(), loops_, [&](const auto& push, std::size_t i) {
-        if (left_[waiting_[i]] == level_) push(waiting_[i]);
-      });
-      while (!now_.empty()) take_away();
-      shorter_.clear();
-      append_each(shorter_, waiting_.size(), loops_, [&](const auto& push, std::size_t i) {
-        if (state_[waiting_[i]] == stays) push(waiting_[i]);
-      });
-      std::swap(waiting_, shorter_);
-      if (waiting_.size() > rows_hold_ / 2) continue;
-      rows_hold_ = waiting_.size();
-      g_.rows = filtered(g_.rows, loops_,
-                         [&](vertex, vertex, edge_number e) { return state_[e] == stays; });
-    }
+  // The operations of remove_by_levels().
+  std::uint32_t least_count() const {
+    if (waiting_.empty()) return no_edge_stays;
+    return whole_reduce(waiting_.size(), minimum<std::uint32_t>{}, loops_,
+                        [&](std::size_t i) { return left_[waiting_[i]]; });
+  }
+  void begin_level(std::uint32_t level) {
+    level_ = level;
+    append_each(now_, waiting_.size(), loops_, [&](const auto& push, std::size_t i) {
+      if (left_[waiting_[i]] == level_) push(waiting_[i]);
+    });
+    set_states(edge_state::goes);
+  }
+  void lose_triangles() {
+    append_each(next_, now_.size(), loops_,
+                [&](const auto& push, std::size_t i) { take(push, now_[i]); });
+  }
+  bool next_edges() {
+    set_states(edge_state::gone);
+    now_.clear();
+    std::swap(now_, next_);
+    set_states(edge_state::goes);
+    if (now_.empty()) shorten();
+    return !now_.empty();
+  }
+
+  truss_result result(std::uint32_t greatest) {
     whole_for(left_.size(), loops_, [&](std::size_t e) { left_[e] += 2; });
-    result.edges = std::move(g_.edges);
-    result.numbers = std::move(left_);
-    return result;
+    return {std::move(g_.edges), std::move(left_), greatest};
   }
 
  private:
-  enum : std::uint8_t { stays, goes, gone };
-
   // The marks of one worker: the numbers of the edges of one vertex, indexed by their other ends.
   struct marks {
     std::unique_ptr<edge_number[]> edge_to;
@@ -227,14 +227,21 @@ class peeling {
     std::atomic_ref(left_[e]).fetch_add(count, std::memory_order_relaxed);
   }
 
-  // Removes the edges in now_, and sets now_ to the edges whose counts fall to the level.
-  void take_away() {
-    whole_for(now_.size(), loops_, [&](std::size_t i) { state_[now_[i]] = goes; });
-    next_.clear();
-    append_each(next_, now_.size(), loops_,
-                [&](const auto& push, std::size_t i) { take(push, now_[i]); });
-    whole_for(now_.size(), loops_, [&](std::size_t i) { state_[now_[i]] = gone; });
-    std::swap(now_, next_);
+  void set_states(edge_state state) {
+    whole_for(now_.size(), loops_, [&](std::size_t i) { state_[now_[i]] = state; });
+  }
+  // Shortens the list of remaining edges and, if few are left, the rows.
+  void shorten() {
+    shorter_.clear();
+    append_each(shorter_, waiting_.size(), loops_, [&](const auto& push, std::size_t i) {
+      if (state_[waiting_[i]] == edge_state::stays) push(waiting_[i]);
+    });
+    std::swap(waiting_, shorter_);
+    if (waiting_.size() > rows_hold_ / 2) return;
+    rows_hold_ = waiting_.size();
+    g_.rows = filtered(g_.rows, loops_, [&](vertex, vertex, edge_number e) {
+      return state_[e] == edge_state::stays;
+    });
   }
 
   template <class Push>
@@ -243,36 +250,14 @@ class peeling {
     const bool from_is_shorter = g_.rows.degree(ends.from) <= g_.rows.degree(ends.to);
     const vertex a = from_is_shorter ? ends.from : ends.to;
     const vertex b = from_is_shorter ? ends.to : ends.from;
-    const auto few = g_.rows.neighbors(a), many = g_.rows.neighbors(b);
-    const auto few_numbers = g_.rows.numbers(a), many_numbers = g_.rows.numbers(b);
-    const bool by_halves = many.size() > much_longer * few.size();
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < few.size() && at < many.size(); ++i) {
-      if (by_halves) {
-        at = static_cast<std::size_t>(
-            std::ranges::lower_bound(many.begin() + static_cast<std::ptrdiff_t>(at), many.end(),
-                                     few[i]) -
-            many.begin());
-      } else {
-        while (at < many.size() && many[at] < few[i]) ++at;
-      }
-      if (at < many.size() && many[at] == few[i]) lose(push, e, few_numbers[i], many_numbers[at]);
-    }
-  }
-
-  // Removes the triangle of these three edges.
-  template <class Push>
-  void lose(const Push& push, edge_number e, edge_number one, edge_number other) {
-    const auto a = state_[one], b = state_[other];
-    if (a == gone || b == gone || (a == goes && b == goes)) return;
-    if (a == goes) {
-      if (e < one) lower(push, other);
-    } else if (b == goes) {
-      if (e < other) lower(push, one);
-    } else {
-      lower(push, one);
-      lower(push, other);
-    }
+    const auto few = g_.rows.neighbors(a);
+    const auto at_a = g_.rows.numbers(a), at_b = g_.rows.numbers(b);
+    for_each_common_place(few, g_.rows.neighbors(b), [&](std::size_t i, std::size_t k) {
+      const edge_number one = at_a[i], other = at_b[k];
+      lose_triangle(
+          a, b, few[i], state_[one], state_[other], [&] { lower(push, one); },
+          [&] { lower(push, other); });
+    });
   }
   template <class Push>
   void lower(const Push& push, edge_number e) {
@@ -293,7 +278,7 @@ class peeling {
   // For each edge, the number of its remaining triangles; for a removed edge, the level at which it
   // was removed.
   plain_array<std::uint32_t> left_;
-  plain_array<std::uint8_t> state_;
+  plain_array<edge_state> state_;
   vertex_queue waiting_, shorter_;  // remaining edges
   vertex_queue now_, next_;
   std::size_t rows_hold_ = g_.edges.size();  // number of edges in the rows
@@ -303,7 +288,9 @@ class peeling {
 }  // namespace
 
 truss_result truss_numbers(const undirected_view& g, const truss_options& options) {
-  return peeling(g, options.loops).run();
+  peeling edges(g, options.loops);
+  const std::uint32_t greatest = remove_by_levels(edges);
+  return edges.result(greatest);
 }
 
 }  // namespace arcas::inline v0::graph
