@@ -146,16 +146,22 @@ struct walking {
   std::vector<vertex> drawn_ends(const own_rows& rows, std::vector<walker>& now) const {
     step_draws all{std::vector<vertex>(now.size()), {}, doubts(cluster::ranks())};
     // The row of the vertex before is read for questions, if it is here.
-    const auto fetch = [&](std::size_t i, const auto& part) {
-      if (i >= now.size()) return;
-      part(now[i].here);
-      const vertex before = bias.exists() ? now[i].before : no_vertex;
-      if (before != no_vertex && rows.places.home(before) == rows.rank)
-        part(rows.places.local(before));
+    const auto before_here = [&](const walker& w) {
+      const bool is_read =
+          bias.exists() && w.before != no_vertex && rows.places.home(w.before) == rows.rank;
+      return is_read ? rows.places.local(w.before) : w.here;
     };
     for (std::uint32_t i = 0; i < now.size(); ++i) {
-      fetch(i + own_rows::offset_ahead, [&](vertex local) { rows.fetch_offset(local); });
-      fetch(i + own_rows::row_ahead, [&](vertex local) { rows.fetch_row(local); });
+      if (i + own_rows::offset_ahead < now.size()) {
+        const walker& w = now[i + own_rows::offset_ahead];
+        rows.fetch_offset(w.here);
+        rows.fetch_offset(before_here(w));
+      }
+      if (i + own_rows::row_ahead < now.size()) {
+        const walker& w = now[i + own_rows::row_ahead];
+        rows.fetch_row(w.here);
+        rows.fetch_row(before_here(w));
+      }
       draw(rows, now[i], i, all);
     }
     resolve(now, all);
