@@ -8,7 +8,6 @@
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
 #include <arcas/graph/kernels/core_numbers.h>
-#include <arcas/graph/row_sums.h>
 
 #include <algorithm>
 #include <numeric>
@@ -19,12 +18,8 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-using graph::detail::for_each_distinct;
-using graph::detail::none_left;
-
 // The state of a rank's vertices, indexed by local number.
 struct peeling_part {
-  distributed_graph graph;
   // The number of remaining neighbours; for a removed vertex its core number.
   std::vector<std::uint32_t> left;
   std::vector<char> gone;
@@ -34,29 +29,40 @@ struct peeling_part {
 };
 using peeling = cluster::distributed<peeling_part>;
 
-// Calls f(end) for each neighbour of a hub whose home is this rank; `end` is its local number.
-template <class F>
-void for_each_hub_end(const distributed_graph& g, std::size_t hub, const F& f) {
-  const vertex v = g.local().out_hubs().hubs[hub];
-  const bool is_here = g.places().home(v) == cluster::self();
-  for_each_distinct(g.local().out_hubs().neighbors(hub),
-                    is_here ? g.places().local(v) : graph::no_vertex, f);
+using graph::detail::none_left;
+
+// Calls f(end) once for each different end in an ascending row, except the row's own vertex.
+template <class IsSelf, class F>
+void for_each_other(std::span<const vertex> row, const IsSelf& is_self, const F& f) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if ((i != 0 && row[i] == row[i - 1]) || is_self(row[i])) continue;
+    f(row[i]);
+  }
 }
 
-void count_neighbors(const peeling& state) {
-  peeling_part& part = state.local();
-  const distributed_graph& g = part.graph;
-  for (vertex local = 0; local < part.left.size(); ++local) {
-    for_each_distinct(g.local().out_neighbors(local), own_vertex(local).number(),
-                      [&](vertex) { ++part.left[local]; });
+// Calls f(end) for each neighbour of a hub whose home is this rank; `end` is its local number.
+template <class F>
+void for_each_hub_end(const hub_rows& hubs, std::size_t hub, const F& f) {
+  const vertex number = hubs.hubs[hub];
+  for_each_other(
+      hubs.neighbors(hub), [number](vertex end) { return own_vertex(end).number() == number; }, f);
+}
+
+void count_neighbors(const peeling& state, const distributed_graph& g) {
+  const graph_part& part = g.local();
+  for (vertex local = 0; local < part.vertex_count(); ++local) {
+    const vertex number = own_vertex(local).number();
+    for_each_other(
+        part.out_neighbors(local), [number](vertex end) { return end == number; },
+        [&](vertex) { ++state.local().left[local]; });
   }
-  const std::vector<vertex>& hubs = g.local().out_hubs().hubs;
-  for (std::size_t hub = 0; hub < hubs.size(); ++hub) {
+  const hub_rows& hubs = part.out_hubs();
+  for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     std::uint32_t here = 0;
-    for_each_hub_end(g, hub, [&](vertex) { ++here; });
-    cluster::async(g.places().home(hubs[hub]), [state, here, to = g.places().local(hubs[hub])] {
-      state.local().left[to] += here;
-    });
+    for_each_hub_end(hubs, hub, [&](vertex) { ++here; });
+    cluster::async(
+        g.places().home(hubs.hubs[hub]),
+        [state, here, to = g.places().local(hubs.hubs[hub])] { state.local().left[to] += here; });
   }
 }
 
@@ -66,33 +72,35 @@ void go(peeling_part& part, vertex local) {
   part.going.locals.push_back(local);
 }
 
-void tell_neighbors(const peeling& state, vertex local);
+void tell_neighbors(const peeling& state, const distributed_graph& g, vertex local);
 
-void tell_those_who_wait(const peeling& state) {
+void tell_those_who_wait(const peeling& state, const distributed_graph& g) {
   begin_telling([state]() -> waiting_vertices& { return state.local().going; },
-                [state](vertex local) { tell_neighbors(state, local); });
+                [state, g](vertex local) { tell_neighbors(state, g, local); });
 }
 
 // Called when a neighbour has been removed.
-void lose_neighbor(const peeling& state, vertex local) {
+void lose_neighbor(const peeling& state, const distributed_graph& g, vertex local) {
   peeling_part& part = state.local();
   if (part.gone[local] != 0 || --part.left[local] > part.k) return;
   go(part, local);
-  tell_those_who_wait(state);
+  tell_those_who_wait(state, g);
 }
 
-void tell_neighbors(const peeling& state, vertex local) {
-  const distributed_graph& g = state.local().graph;
+void tell_neighbors(const peeling& state, const distributed_graph& g, vertex local) {
   const vertex number = own_vertex(local).number();
-  for_each_distinct(g.local().out_neighbors(local), number, [&](vertex v) {
-    cluster::async(g.places().home(v),
-                   [state, to = g.places().local(v)] { lose_neighbor(state, to); });
-  });
+  for_each_other(
+      g.local().out_neighbors(local), [number](vertex end) { return end == number; },
+      [&](vertex v) {
+        cluster::async(g.places().home(v),
+                       [state, g, to = g.places().local(v)] { lose_neighbor(state, g, to); });
+      });
   const auto hub = static_cast<std::uint32_t>(g.local().out_hubs().find(number));
   if (hub == g.local().out_hubs().hubs.size()) return;
   for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    cluster::async(r, [state, hub] {
-      for_each_hub_end(state.local().graph, hub, [&](vertex end) { lose_neighbor(state, end); });
+    cluster::async(r, [state, g, hub] {
+      for_each_hub_end(g.local().out_hubs(), hub,
+                       [&](vertex end) { lose_neighbor(state, g, end); });
     });
   }
 }
@@ -100,17 +108,17 @@ void tell_neighbors(const peeling& state, vertex local) {
 void start(const peeling& state, const distributed_graph& g) {
   cluster::on_all_ranks([state, g] {
     peeling_part& part = state.local();
-    part.graph = g;
     part.left.assign(g.local().vertex_count(), 0);
     part.gone.assign(g.local().vertex_count(), 0);
     part.remaining.resize(g.local().vertex_count());
     std::iota(part.remaining.begin(), part.remaining.end(), vertex{0});
   });
-  cluster::on_all_ranks([state] { count_neighbors(state); });
+  cluster::on_all_ranks([state, g] { count_neighbors(state, g); });
 }
 
 // The steps of graph::detail::peel().
 struct peeling_ranks {
+  const distributed_graph g;
   const peeling state;
 
   std::uint32_t least() const {
@@ -132,7 +140,7 @@ struct peeling_ranks {
         if (part.left[local] <= k) go(part, local);
       }
     });
-    cluster::on_all_ranks([state = state] { tell_those_who_wait(state); });
+    cluster::on_all_ranks([state = state, g = g] { tell_those_who_wait(state, g); });
   }
 };
 
@@ -140,7 +148,7 @@ struct peeling_ranks {
 
 distributed_core_result core_numbers(const distributed_graph& g) {
   require_symmetric(g, "core numbers require");
-  const peeling_ranks machine{peeling::make()};
+  const peeling_ranks machine{g, peeling::make()};
   start(machine.state, g);
   distributed_core_result result;
   graph::detail::peel(machine, result);
