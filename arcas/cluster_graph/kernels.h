@@ -281,7 +281,7 @@ std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g
 
 // The scores of arcas/graph/kernels/similarity.h, equal to the last bit; options.loops has no
 // effect. Both functions throw std::invalid_argument as those of a single process do, and if the
-// graph is not symmetric. A rank copies rows of other ranks, a limited number of arcs at a time, and
+// graph is not symmetric. A rank copies rows of other ranks, a limited number of arcs at a time. It
 // has 4 bytes for each vertex of the graph.
 std::vector<double> similarities(const distributed_graph& g, std::span<const graph::edge> pairs,
                                  const graph::similarity_options& options = {});
