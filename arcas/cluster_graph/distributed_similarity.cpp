@@ -7,8 +7,8 @@
 // block that need it; the neighbours of a vertex may be in several blocks.
 //
 // Memory of a rank, besides the results: 4 bytes for each vertex of the graph; a block, which has
-// up to an eighth as many arcs as the rank and one row, at 16 bytes an arc; the row of a hub; the
-// table of similar_search.
+// up to an eighth as many arcs as the rank and one row, at 16 bytes an arc; another block with rows
+// of the rank's own hubs; the table of similar_search.
 #include <arcas/cluster/ranks/call_task.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
@@ -99,7 +99,7 @@ class arcs_between_polls {
 };
 
 // A block of rows. add() the vertices, then bring() the rows, then use them; clear() begins the
-// next block.
+// next block. sorted: whether rows of hubs are in ascending order (remote_rows.h).
 class row_block {
  public:
   row_block(const distributed_graph& g, bool sorted)
@@ -133,6 +133,7 @@ class row_block {
       rows_of_.push_back(here.empty() ? copies_.neighbors(next++) : here);
     }
   }
+  std::size_t size() const { return vertices_.size(); }
   vertex number(std::uint32_t place) const { return vertices_[place]; }
   std::span<const vertex> row(std::uint32_t place) const { return rows_of_[place]; }
   void clear() {
@@ -164,7 +165,8 @@ class row_block {
 
 // Finds the most similar vertices of all vertices of this rank. A block has consecutive neighbours
 // of consecutive vertices. `places_` lists these neighbours; after the last neighbour of a vertex
-// it has end_of_row.
+// it has end_of_row. The rows of this rank's hubs are in blocks of their own, in which they keep
+// their order.
 template <class Sum>
 class own_searches {
  public:
@@ -175,25 +177,23 @@ class own_searches {
         part_(part),
         terms_(terms),
         neighbors_(neighbors),
-        block_(g, false) {
+        block_(g, false),
+        hubs_(g, true) {
     search_.begin(g.vertex_count());
   }
 
   void run() {
     for (vertex v = 0; v < g_.local().vertex_count(); ++v) {
-      const vertex u = own_vertex(v).number();
-      std::span<const vertex> row = rows_.neighbors(v);
-      const bool is_hub = row.empty() && part_.degrees[u] != 0;
-      if (is_hub) {
-        hub_ = copied_rows(g_, {&u, 1}, arc_side::out, {.weights = false});
-        row = hub_.neighbors(0);
+      if (is_hub(v) && begun_hubs_ == hubs_.size()) {
+        use_block();
+        bring_hubs(v);
       }
-      graph::detail::for_each_other(row, u, [&](vertex w) {
+      const std::span<const vertex> row = is_hub(v) ? hubs_.row(begun_hubs_++) : rows_.neighbors(v);
+      graph::detail::for_each_other(row, own_vertex(v).number(), [&](vertex w) {
         if (block_.is_full()) use_block();
         places_.push_back(block_.add(w, part_.degrees[w]));
       });
       places_.push_back(end_of_row);
-      if (is_hub) use_block();
     }
     use_block();
   }
@@ -201,12 +201,25 @@ class own_searches {
  private:
   static constexpr std::uint32_t end_of_row = ~std::uint32_t{0};
 
+  bool is_hub(vertex v) const {
+    return rows_.neighbors(v).empty() && part_.degrees[own_vertex(v).number()] != 0;
+  }
+  // Brings the row of v, which is a hub, and of the next hubs.
+  void bring_hubs(vertex v) {
+    hubs_.clear();
+    begun_hubs_ = ended_hubs_ = 0;
+    for (; v < g_.local().vertex_count() && !hubs_.is_full(); ++v) {
+      const vertex u = own_vertex(v).number();
+      if (is_hub(v)) hubs_.add(u, part_.degrees[u]);
+    }
+    hubs_.bring();
+  }
   void use_block() {
     block_.bring();
     arcs_between_polls done;
     for (const std::uint32_t place : places_) {
       if (place == end_of_row) {
-        finish(next_++);
+        end_search(next_++);
         continue;
       }
       const vertex w = block_.number(place);
@@ -217,16 +230,14 @@ class own_searches {
     places_.clear();
     block_.clear();
   }
-  void finish(vertex local) {
-    const vertex u = own_vertex(local).number();
-    const std::span<const vertex> here = rows_.neighbors(local);
+  void end_search(vertex v) {
+    const std::span<const vertex> row = is_hub(v) ? hubs_.row(ended_hubs_++) : rows_.neighbors(v);
     const auto best =
-        search_.best(u, here.empty() && part_.degrees[u] != 0 ? hub_.neighbors(0) : here, terms_,
-                     part_.vertices.size(), neighbors_,
-                     [degrees = part_.degrees.data()](vertex v) { return degrees[v]; });
+        search_.best(own_vertex(v).number(), row, terms_, part_.vertices.size(), neighbors_,
+                     [degrees = part_.degrees.data()](vertex other) { return degrees[other]; });
     for (std::size_t c = 0; c < best.size(); ++c) {
-      part_.vertices[c][local] = best[c].number;
-      part_.scores[c][local] = best[c].score;
+      part_.vertices[c][v] = best[c].number;
+      part_.scores[c][v] = best[c].score;
     }
   }
 
@@ -237,8 +248,9 @@ class own_searches {
   const bool neighbors_;
   row_block block_;
   std::vector<std::uint32_t> places_;
-  arc_rows hub_;     // the row of the last hub
-  vertex next_ = 0;  // the vertex whose search ends next
+  row_block hubs_;
+  std::uint32_t begun_hubs_ = 0, ended_hubs_ = 0;  // of those in hubs_
+  vertex next_ = 0;                                // the vertex whose search ends next
   graph::detail::similar_search<Sum> search_;
 };
 
