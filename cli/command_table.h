@@ -11,6 +11,7 @@
 #include "ktruss.h"
 #include "paths.h"
 #include "ranking.h"
+#include "similarity.h"
 #include "spanning_forest.h"
 #include "topological_order.h"
 #include "walks.h"
@@ -69,7 +70,7 @@ std::vector<subcommand> declare_all(command_line& program) {
   list.kernel(independent_set_command, find_independent_set<Run>);
   list.kernel(colouring_command, find_colouring<Run>);
   list.kernel(closeness_command, rank_by_closeness<Run>);
-  alone<similarity_subcommand>(list);
+  list.kernel(similarity_command, find_similarity<Run>);
   list.kernel(diameter_command, find_diameter<Run>);
   list.kernel(eigenvector_command, rank_by_eigenvector<Run>);
   list.kernel(katz_command, rank_by_katz<Run>);

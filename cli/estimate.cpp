@@ -25,9 +25,11 @@ namespace graph = arcas::graph;
 //   rank_sums      on ranks: the number of directions, in and out, in which the kernel adds up
 //                  values of neighbours (cluster_graph/neighbor_values.h)
 //   rank_arc       on ranks: bytes per arc
+//   each_rank      on ranks: bytes of each rank per vertex of the graph
 struct kernel_memory {
   std::string_view kernel;
-  double vertex = 0, arc = 0, worker_vertex = 0, rank_vertex = 0, rank_sums = 0, rank_arc = 0;
+  double vertex = 0, arc = 0, worker_vertex = 0, rank_vertex = 0, rank_sums = 0, rank_arc = 0,
+         each_rank = 0;
 };
 constexpr kernel_memory memories[] = {
     {"bc", 8, 0, 48, 72},
@@ -47,7 +49,7 @@ constexpr kernel_memory memories[] = {
     {"ktruss", 24, 30, 0, 16, 0, 24},
     {"matching", 40, 0, 0, 24, 1},
     {"pagerank", 40, 0, 0, 32, 1},
-    {"similarity", 8, 0, 32},
+    {"similarity", 8, 0, 24, 0, 0, 28},
     {"spanning-forest", 20, 10, 0},
     {"sssp", 28, 4, 0, 40},
     {"topological-order", 16, 0, 0, 20, 1},
@@ -203,7 +205,8 @@ void show_estimate_on_ranks(const graph::graph_size& size, const kernel_choice& 
   needs.reading =
       g.graph + (job.whole_text ? ranks * reading_bytes(g, static_cast<double>(*job.whole_text))
                                 : copies_of_arcs * sides * g.arcs * g.edge_bytes);
-  needs.kernel = (known.rank_vertex + choice.result_bytes) * g.vertices + known.rank_arc * g.arcs +
+  needs.kernel = (known.rank_vertex + known.each_rank * ranks + choice.result_bytes) * g.vertices +
+                 known.rank_arc * g.arcs +
                  std::min(known.rank_sums, sides) * neighbors_bytes(g, ranks) +
                  kept_bytes(choice, g, !form.both_directions);
   needs.most = ranks * rank_bytes + std::max(needs.reading, g.graph + needs.kernel);

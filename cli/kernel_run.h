@@ -279,6 +279,12 @@ class process_run : public kernel_run {
   T value(const arcas::graph::plain_array<T>& values, vertex v) const {
     return values[v];
   }
+  // The values of vertices first to last - 1.
+  template <class T>
+  std::span<const T> slice(const arcas::graph::plain_array<T>& values, std::size_t first,
+                           std::size_t last) const {
+    return values.all().subspan(first, last - first);
+  }
   value_counts counts(const arcas::graph::plain_array<std::uint32_t>& values,
                       std::size_t below) const {
     return counts_of(values.all(), below);

@@ -52,10 +52,9 @@ subcommand make_subcommand(command_line& program, const char* name, const char* 
 
 // The commands that run in one process only, and those of both programs that run no kernel.
 using declare_subcommand = subcommand(command_line& program);
-declare_subcommand topology_subcommand, biconnected_subcommand,
-    similarity_subcommand, generate_subcommand, convert_subcommand, extract_subcommand,
-    info_subcommand, openmp_subcommand, trace_subcommand, tune_subcommand, doctor_subcommand,
-    predict_subcommand, completion_subcommand;
+declare_subcommand topology_subcommand, biconnected_subcommand, generate_subcommand,
+    convert_subcommand, extract_subcommand, info_subcommand, openmp_subcommand, trace_subcommand,
+    tune_subcommand, doctor_subcommand, predict_subcommand, completion_subcommand;
 // Declares all commands of the calling program, `arcas` or `arcas-cluster` (command_table.h).
 std::vector<subcommand> declare_commands(command_line& program);
 // The one that the parsed command line names.

@@ -78,7 +78,8 @@ void take_edges(forest_part<order_key<W>>& part, const graph_rows& rows) {
   const auto keep = [&](const auto& e) { part.left.push_back({e, e.from, e.to}); };
   const auto take = [&](vertex v, const arc_rows& from, std::size_t row, const auto& number_of) {
     const auto ends = from.neighbors(row);
-    const auto weights = from.weights_of(row);
+    const arc_weight* weights = nullptr;
+    if constexpr (graph::is_weight<W>) weights = from.weights.data() + from.offsets[row];
     graph::detail::for_each_lightest<W>(
         v, ends.size(), [&](std::size_t i) { return number_of(ends[i]); },
         [&](std::size_t i) { return weights[i]; }, keep);

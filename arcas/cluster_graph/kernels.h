@@ -16,6 +16,7 @@
 #include <arcas/graph/kernels/distances.h>
 #include <arcas/graph/kernels/matching.h>
 #include <arcas/graph/kernels/random_walks.h>
+#include <arcas/graph/kernels/similarity.h>
 #include <arcas/graph/kernels/sssp.h>
 #include <arcas/graph/kernels/topological_order.h>
 #include <arcas/graph/kernels/triangles.h>
@@ -288,6 +289,31 @@ std::vector<vertex> path_to(const distributed_sssp_result<W>& found, vertex v) {
 template <class W = graph::weight>
 std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g, vertex from,
                                                       vertex to, std::size_t k);
+
+// The scores of arcas/graph/kernels/similarity.h, equal to the last bit; options.loops has no
+// effect. Both functions throw std::invalid_argument as those of a single process do, and if the
+// graph is not symmetric. A rank copies rows of other ranks, a limited number of arcs at a time. It
+// has 4 bytes for each vertex of the graph.
+std::vector<double> similarities(const distributed_graph& g, std::span<const graph::edge> pairs,
+                                 const graph::similarity_options& options = {});
+
+struct distributed_similar_result {
+  struct column {
+    vertex_values<vertex> vertices;  // graph::no_vertex: the list of the vertex has ended
+    vertex_values<double> scores;
+  };
+  std::vector<column> columns;
+
+  void end() const {
+    for (const auto& [vertices, scores] : columns) {
+      vertices.end();
+      scores.end();
+    }
+  }
+};
+
+distributed_similar_result most_similar(const distributed_graph& g,
+                                        const graph::most_similar_options& options = {});
 
 // The number of sets of three vertices that are all neighbours of each other, regardless of the
 // directions of edges.

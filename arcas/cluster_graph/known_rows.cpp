@@ -63,7 +63,7 @@ void known_rows::bring(std::span<const vertex> vertices, arc_side side, std::vec
     places.push_back(i);
   }
   if (missing.empty()) return;
-  const arc_rows copies = copied_rows(g_, missing, side);
+  const arc_rows copies = copied_rows(g_, missing, side, {.weights = false});
   for (std::size_t k = 0; k < missing.size(); ++k) {
     const auto ends = copies.neighbors(k);
     const auto copy = std::make_shared<const std::vector<vertex>>(ends.begin(), ends.end());

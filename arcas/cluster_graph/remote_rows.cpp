@@ -44,15 +44,18 @@ std::vector<row_question> questions_of(const distributed_graph& g, std::span<con
 
 // Called on the asked rank: the rows of its vertices, then its parts of the rows of hubs.
 arc_rows rows_here(const graph_rows& rows, const std::vector<local_vertex>& locals,
-                   const std::vector<std::uint32_t>& hubs) {
+                   const std::vector<std::uint32_t>& hubs, bool weighted) {
   arc_rows copied;
+  const auto weights = [&](const arc_rows& of, std::size_t row) {
+    return weighted ? of.weights_of(row) : std::span<const arc_weight>();
+  };
   for (const local_vertex local : locals)
-    copied.append(rows.neighbors(local), rows.weights_of(local));
+    copied.append(rows.neighbors(local), weights(rows, local));
   for (const std::uint32_t hub : hubs) {
     std::vector<vertex> ends;
     for (const local_vertex end : rows.hubs.neighbors(hub))
       ends.push_back(own_vertex(end).number());
-    copied.append(std::span<const vertex>(ends), rows.hubs.weights_of(hub));
+    copied.append(std::span<const vertex>(ends), weights(rows.hubs, hub));
   }
   return copied;
 }
@@ -92,14 +95,16 @@ void sort_row(arc_rows& rows, std::size_t row) {
 
 }  // namespace
 
-arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertices, arc_side side) {
+arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertices, arc_side side,
+                     const row_copying& how) {
+  const bool weighted = how.weights && g.is_weighted();
   std::vector<row_question> asked = questions_of(g, vertices, side);
   std::vector<std::pair<rank_id, cluster::future<arc_rows>>> answers;
   for (rank_id r = 0; r < asked.size(); ++r) {
     if (asked[r].empty()) continue;
-    const auto answer = [g, side](const std::vector<local_vertex>& rows,
-                                  const std::vector<std::uint32_t>& hubs) {
-      return rows_here(g.local().rows(side), rows, hubs);
+    const auto answer = [g, side, weighted](const std::vector<local_vertex>& rows,
+                                            const std::vector<std::uint32_t>& hubs) {
+      return rows_here(g.local().rows(side), rows, hubs, weighted);
     };
     answers.emplace_back(r, cluster::future_call(r, answer, asked[r].rows, asked[r].hubs));
   }
@@ -125,15 +130,16 @@ arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertice
   });
   std::partial_sum(all.offsets.begin(), all.offsets.end(), all.offsets.begin());
   all.targets.resize(all.offsets.back());
-  if (g.is_weighted()) all.weights.resize(all.offsets.back());
+  if (weighted) all.weights.resize(all.offsets.back());
   std::vector<edge_index> ends(all.offsets.begin(), all.offsets.end() - 1);
   for_each_row([&](std::size_t place, const arc_rows& part, std::size_t row) {
     const auto to = static_cast<std::ptrdiff_t>(ends[place]);
     std::ranges::copy(part.neighbors(row), all.targets.begin() + to);
-    if (g.is_weighted()) std::ranges::copy(part.weights_of(row), all.weights.begin() + to);
+    if (weighted) std::ranges::copy(part.weights_of(row), all.weights.begin() + to);
     ends[place] += part.neighbors(row).size();
   });
-  for (const std::size_t hub : asked.front().hub_places) sort_row(all, hub);
+  if (how.sorted)
+    for (const std::size_t hub : asked.front().hub_places) sort_row(all, hub);
   return all;
 }
 

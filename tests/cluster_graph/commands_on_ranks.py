@@ -18,7 +18,7 @@ UNDIRECTED = '%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n2 1\n3 
 KRONECKER = ('--kronecker', '7', '--edge-factor', '4')
 
 KERNELS = ('bfs', 'sssp', 'components', 'triangles', 'kcore', 'ktruss', 'pagerank', 'bc', 'eigenvector', 'katz', 'hits', 'independent-set', 'colouring', 'closeness', 'matching',
-           'diameter', 'topological-order', 'walks', 'conductance', 'communities', 'spanning-forest')
+           'diameter', 'topological-order', 'walks', 'conductance', 'communities', 'spanning-forest', 'similarity')
 # Commands whose results are equal to the last digit; parameters that ranks choose differently are
 # not compared.
 EXACT = [
@@ -74,6 +74,10 @@ EXACT = [
     ('communities', 'star.txt', '--method', 'label-propagation'),
     ('spanning-forest', 'numbers.txt'), ('spanning-forest', *PEOPLE_OPTIONS, '--trials', '2'), ('spanning-forest', *KRONECKER, '--seed', '3'),
     ('spanning-forest', 'fractions.wel'), ('spanning-forest', 'negative.wel'), ('spanning-forest', 'undirected.mtx'),
+    ('similarity', 'numbers.txt'), ('similarity', *PEOPLE_OPTIONS, '--measure', 'adamic-adar', '--best', '2', '--trials', '2'),
+    ('similarity', *KRONECKER, '--seed', '4', '--adjacent', '--measure', 'common', '--top', '5'),
+    ('similarity', *PEOPLE_OPTIONS, '--pair', 'Ada', 'Grace', '--pair', 'Edsger', 'Zoë "Z"', '--pairs', 'pairs.txt'),
+    ('similarity', 'numbers.txt', '--pairs', 'pairs_of_numbers.csv', '--measure', 'adamic-adar'),
     ('sssp', 'numbers.wsg', '--source', '0'),
     ('components', 'numbers.sg', '--strong'),
     ('components', 'far.txt', '--top', '3'), ('kcore', 'far.sg'), ('bfs', 'far.sg', '--source', str(FAR[0][0])),
@@ -136,6 +140,10 @@ TABLES = [
     (('sssp', 'far.csv', '--weight', 'w', '--source', str(FAR[0][0])), 'result.tsv'),
     (('ktruss', *PEOPLE_OPTIONS), 'result.csv'), (('ktruss', '--kronecker', '13', '--edge-factor', '4', '--check'), 'result.npy'),
     (('spanning-forest', *PEOPLE_OPTIONS), 'result.csv'), (('spanning-forest', 'fractions.wel', '--check'), 'result.json'),
+    (('similarity', *PEOPLE_OPTIONS), 'result.csv'), (('similarity', 'numbers.txt', '--check'), 'result.npy'),
+    # The table has more rows than are asked for at a time.
+    (('similarity', '--kronecker', '13', '--edge-factor', '4', '--best', '20'), 'result.csv.gz'),
+    (('similarity', 'numbers.txt', '--pairs', 'pairs_of_numbers.csv', '--check'), 'result.json'),
     # The scores of hits on a star have few digits and are exact.
     (('hits', 'star.txt'), 'result.csv'),
 ]
@@ -198,6 +206,8 @@ REFUSED = [
     (('pagerank', 'numbers.txt', '--order', 'in-place'), '--order in-place is not available on several ranks'),
     (('conductance', 'numbers.txt'), 'exactly one of --vertices LIST and --vertex is required'),
     (('conductance', 'numbers.txt', '--vertices', 'people.csv'), 'does not contain vertex'),
+    (('similarity', 'numbers.txt', '--pair', '0', '0'), '--pair: a pair requires two different vertices, not 0 twice'),
+    (('similarity', 'numbers.txt', '--pairs', 'pairs.txt'), 'pairs.txt:2: numbers.txt does not contain vertex Grace'),
     (('walks', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('bfs', '-'), 'standard input: only one process can read it'),
     (('bfs', *PEOPLE_OPTIONS, '--source', 'Alan'), '--source Alan: people.csv does not contain this vertex'),
@@ -224,6 +234,7 @@ FILES = [
     ('tasks.txt', '1 2\n1 3\n2 4\n3 4\n4 9\n7 9\n'), ('group.txt', '# some\n0\n5\n20\n5\n'), ('women.txt', 'Ada; of London\nGrace\n'),
     ('far.txt', ''.join(f'{u} {v} {w}\n' for u, v, w in FAR)),
     ('far.csv', 'u,v,w\n' + ''.join(f'{u},{v},{w}\n' for u, v, w in FAR)),
+    ('pairs.txt', '# some\nGrace Barbara\n'), ('pairs_of_numbers.csv', '0,5\n20,15\n5,80\n0,5\n'),
     ('star.txt', '0 1\n0 2\n0 3\n0 4\n'),
     ('stated.txt', '# Undirected graph\n1 2\n2 3\n3 3\n4 3\n3 4\n'),
     ('bad.csv', 'von;nach;km\n' + ''.join(f'{i};{i * 7 % 50};{i % 5},5\n' if i % 9 else f'{i};;1\n'

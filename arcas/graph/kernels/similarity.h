@@ -69,9 +69,9 @@ struct most_similar_result {
 };
 
 // Cost: for each vertex, a pass over the rows of its neighbours. Memory: 12 bytes a vertex and
-// column, 4 bytes a vertex; a worker has at most 32 bytes a vertex, fewer if each vertex has only a
-// few vertices within two steps. Throws std::invalid_argument if options.count is 0, and
-// interrupted if a stop is requested by options.loops.stop.
+// column, 4 bytes a vertex; a worker has at most 16 bytes a vertex, and 24 for Adamic-Adar, fewer
+// if each vertex has only a few vertices within two steps. Throws std::invalid_argument if
+// options.count is 0, and interrupted if a stop is requested by options.loops.stop.
 most_similar_result most_similar(const undirected_view& g,
                                  const most_similar_options& options = {});
 

@@ -26,7 +26,7 @@ class vertex_table {
     const std::size_t at = place_of(v);
     if (entries_[at].key == no_vertex) {
       entries_[at].key = v;
-      used_.push_back(at);
+      used_.push_back(static_cast<std::uint32_t>(at));
     }
     return entries_[at].value;
   }
@@ -36,10 +36,10 @@ class vertex_table {
   // Calls f(vertex, value) for each entry, in the order in which they were added.
   template <class F>
   void for_each(const F& f) const {
-    for (const std::size_t at : used_) f(entries_[at].key, entries_[at].value);
+    for (const std::uint32_t at : used_) f(entries_[at].key, entries_[at].value);
   }
   void clear() {
-    for (const std::size_t at : used_) entries_[at] = {};
+    for (const std::uint32_t at : used_) entries_[at] = {};
     used_.clear();
   }
 
@@ -61,6 +61,7 @@ class vertex_table {
   // `size` is a power of two.
   void resize(std::size_t size) {
     if (vertices_ != 0 && size >= vertices_) {
+      size = vertices_;
       factor_ = 1;
       shift_ = 0;
       room_ = std::numeric_limits<std::size_t>::max();
@@ -74,9 +75,9 @@ class vertex_table {
   void grow() {
     const std::vector<entry> old = std::move(entries_);
     resize(2 * old.size());
-    for (std::size_t& at : used_) {
+    for (std::uint32_t& at : used_) {
       const entry& moved = old[at];
-      at = place_of(moved.key);
+      at = static_cast<std::uint32_t>(place_of(moved.key));
       entries_[at] = moved;
     }
   }
@@ -86,7 +87,7 @@ class vertex_table {
   int shift_ = 0;
   std::size_t room_ = 0;  // the table grows if it has as many entries
   std::vector<entry> entries_;
-  std::vector<std::size_t> used_;
+  std::vector<std::uint32_t> used_;  // indices of entries
 };
 
 }  // namespace arcas::inline v0::graph::detail

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// arcas similarity FILE: which vertices have the same neighbours?
+// The command similarity, in one process and on ranks (kernels_once.h): which vertices have the
+// same neighbours?
+#pragma once
+
 #include "argument_values.h"
 #include "commands_of_ranks.h"
 #include "figures.h"
@@ -13,13 +16,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace cli {
-namespace {
 
 struct similarity_arguments : kernel_choice {
   std::vector<std::string> ends;  // of the pairs of --pair, one pair after the other
@@ -35,17 +38,17 @@ struct similar_pair {
   double score;
 };
 
-arcas::graph::similarity_measure measure_named(const std::string& word) {
+inline arcas::graph::similarity_measure measure_named(const std::string& word) {
   using enum arcas::graph::similarity_measure;
   return word == "jaccard" ? jaccard : word == "common" ? common_neighbors : adamic_adar;
 }
 
-arcas::graph::similarity_claim claim_of(const similarity_arguments& given) {
+inline arcas::graph::similarity_claim claim_of(const similarity_arguments& given) {
   return {.jaccard = given.measure == "jaccard", .adamic_adar = given.measure == "adamic-adar"};
 }
 
 // Called before the graph is read.
-void prepare(similarity_arguments& given) {
+inline void prepare(similarity_arguments& given) {
   if (given.ends.empty() && given.list.empty())
     given.result_bytes = 12.0 * static_cast<double>(given.best);
   refuse_overwriting(given.output, given.list, "the list of pairs");
@@ -58,7 +61,7 @@ struct named_pairs {
 };
 
 // Adds the pairs of the file of --pairs.
-void add_listed(const std::string& path, named_pairs& pairs) {
+inline void add_listed(const std::string& path, named_pairs& pairs) {
   constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
   std::istringstream file(arcas::detail::text_of_file(path, most_bytes));
   std::string line;
@@ -75,7 +78,8 @@ void add_listed(const std::string& path, named_pairs& pairs) {
   }
 }
 
-std::vector<arcas::graph::edge> pairs_of(const kernel_run& run, const similarity_arguments& given) {
+inline std::vector<arcas::graph::edge> pairs_of(const kernel_run& run,
+                                                const similarity_arguments& given) {
   named_pairs pairs{given.ends, std::vector<std::size_t>(given.ends.size() / 2)};
   if (!given.list.empty()) add_listed(given.list, pairs);
   const auto refuse = [&](std::size_t line, const std::string& fault) {
@@ -99,8 +103,8 @@ std::vector<arcas::graph::edge> pairs_of(const kernel_run& run, const similarity
 }
 
 // `shown` are the pairs for people, the most similar first.
-void describe_similarity(kernel_run& run, const similarity_arguments& given, bool of_pairs,
-                         const std::vector<similar_pair>& shown) {
+inline void describe_similarity(kernel_run& run, const similarity_arguments& given, bool of_pairs,
+                                const std::vector<similar_pair>& shown) {
   const id_of_vertex id = run.ids();
   std::vector<std::vector<std::string>> rows;
   std::vector<json> listed;
@@ -118,50 +122,100 @@ void describe_similarity(kernel_run& run, const similarity_arguments& given, boo
   run.report.result = {{"scores", json_list(listed)}};
 }
 
-void write_pairs(kernel_run& run, const std::vector<similar_pair>& rows) {
-  run.write_rows(rows.size(),
-                 {run.id_column("vertex", rows.size(), [&](std::size_t i) { return rows[i].of; }),
-                  run.id_column("other", rows.size(), [&](std::size_t i) { return rows[i].to; }),
-                  {"score", column_kind::real, [&](std::size_t i) { return rows[i].score; }}},
+// pair_of(row): the pair in a row of the output.
+template <class Run>
+void write_pairs(Run& run, std::size_t rows,
+                 const std::function<similar_pair(std::size_t)>& pair_of) {
+  run.write_rows(rows,
+                 {run.id_column("vertex", rows, [&](std::size_t i) { return pair_of(i).of; }),
+                  run.id_column("other", rows, [&](std::size_t i) { return pair_of(i).to; }),
+                  {"score", column_kind::real, [&](std::size_t i) { return pair_of(i).score; }}},
                  "pairs");
 }
 
-void compare_pairs(process_run& run, const similarity_arguments& given) {
+template <class Run>
+void compare_pairs(Run& run, const similarity_arguments& given) {
   const std::vector<arcas::graph::edge> pairs = pairs_of(run, given);
-  const auto measure = measure_named(given.measure);
+  const arcas::graph::similarity_options options{.measure = measure_named(given.measure)};
   const auto scores = run.timed(
-      "similarity", [&](unsigned) { return similarities(run.undirected(), pairs, {measure}); });
-  std::vector<similar_pair> rows, shown;
-  for (std::size_t i = 0; i < pairs.size(); ++i)
-    rows.push_back({pairs[i].from, pairs[i].to, scores[i]});
-  for (const auto i : highest(rows.size(), given.top, [&](auto k) { return rows[k].score; }))
-    shown.push_back(rows[i]);
+      "similarity", [&](unsigned) { return similarities(run.undirected(), pairs, options); });
+  const auto pair_of = [&](std::size_t i) {
+    return similar_pair{pairs[i].from, pairs[i].to, scores[i]};
+  };
+  std::vector<similar_pair> shown;
+  for (const auto i : highest(pairs.size(), given.top, [&](auto k) { return scores[k]; }))
+    shown.push_back(pair_of(i));
   describe_similarity(run, given, true, shown);
   run.check_by([&](const process_run& whole) {
     return arcas::graph::fault_in_similarities(whole.undirected(), claim_of(given), pairs,
                                                {scores.begin(), scores.end()});
   });
-  write_pairs(run, rows);
+  write_pairs(run, pairs.size(), pair_of);
 }
 
-// The most similar vertices of all vertices, on this rank.
-struct similar_lists {
-  std::vector<std::vector<vertex>> vertices;
-  std::vector<std::vector<double>> scores;
+// Each vertex with each vertex of its list, in order. Only a part of these pairs is kept: at() is
+// quick for rows in ascending order, and for a row at most pairs_kept before an earlier one.
+template <class Run, class Found>
+class listed_pairs {
+ public:
+  listed_pairs(const Run& run, const Found& found) : run_(run), found_(found) {}
 
-  std::vector<similar_pair> pairs() const {
-    std::vector<similar_pair> rows;
-    for (std::size_t v = 0; !vertices.empty() && v < vertices[0].size(); ++v) {
-      for (std::size_t c = 0; c < vertices.size(); ++c) {
-        if (vertices[c][v] == arcas::graph::no_vertex) break;
-        rows.push_back({static_cast<vertex>(v), vertices[c][v], scores[c][v]});
+  std::size_t size() const {
+    std::uint64_t all = 0;
+    for (const auto& column : found_.columns)
+      all += run_.template sum<listed_vertices>(column.vertices).count;
+    return all;
+  }
+  similar_pair at(std::size_t row) {
+    if (row < first_) {
+      pairs_.clear();
+      first_ = next_ = 0;
+    }
+    while (row - first_ >= pairs_.size()) add_part();
+    return pairs_[row - first_];
+  }
+
+ private:
+  static constexpr std::size_t pairs_kept = std::size_t{1} << 15;
+
+  struct listed_vertices {
+    std::uint64_t count = 0;
+    void add(std::uint64_t /*of*/, vertex v) { count += v != arcas::graph::no_vertex; }
+    friend listed_vertices operator+(listed_vertices a, listed_vertices b) {
+      return {a.count + b.count};
+    }
+  };
+
+  // Adds the pairs of the next vertices.
+  void add_part() {
+    if (pairs_.size() > 2 * pairs_kept) {
+      first_ += pairs_.size() - pairs_kept;
+      pairs_.erase(pairs_.begin(), pairs_.end() - static_cast<std::ptrdiff_t>(pairs_kept));
+    }
+    const std::size_t first = next_;
+    next_ = std::min(first + std::max<std::size_t>(1, pairs_kept / found_.columns.size()),
+                     run_.graph.vertex_count());
+    std::vector<std::vector<similar_pair>> of_vertex(next_ - first);
+    for (const auto& column : found_.columns) {
+      const auto vertices = run_.slice(column.vertices, first, next_);
+      const auto scores = run_.slice(column.scores, first, next_);
+      for (std::size_t i = 0; i < of_vertex.size(); ++i) {
+        if (vertices[i] != arcas::graph::no_vertex)
+          of_vertex[i].push_back({static_cast<vertex>(first + i), vertices[i], scores[i]});
       }
     }
-    return rows;
+    for (const auto& some : of_vertex) pairs_.insert(pairs_.end(), some.begin(), some.end());
   }
+
+  const Run& run_;
+  const Found& found_;
+  std::vector<similar_pair> pairs_;  // from row first_
+  std::size_t first_ = 0;
+  std::size_t next_ = 0;  // the vertex whose pairs are added next
 };
 
-void find_most_similar(process_run& run, const similarity_arguments& given) {
+template <class Run>
+void find_most_similar(Run& run, const similarity_arguments& given) {
   const arcas::graph::most_similar_options options{
       .measure = measure_named(given.measure), .count = given.best, .neighbors = given.adjacent};
   const auto found =
@@ -173,27 +227,30 @@ void find_most_similar(process_run& run, const similarity_arguments& given) {
       if (score > 0) shown.push_back({v, run.value(first.vertices, v), score});
   }
   describe_similarity(run, given, false, shown);
-  similar_lists lists;
-  for (const auto& column : found.columns) {
-    if (!given.check && given.output.empty()) break;
-    const auto vertices = run.all(column.vertices);
-    const auto scores = run.all(column.scores);
-    lists.vertices.emplace_back(vertices.begin(), vertices.end());
-    lists.scores.emplace_back(scores.begin(), scores.end());
-  }
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_most_similar(whole.undirected(), claim_of(given),
-                                               options.neighbors, lists.vertices, lists.scores);
+    std::vector<std::vector<vertex>> vertices;
+    std::vector<std::vector<double>> scores;
+    for (const auto& column : found.columns) {
+      const auto some = run.all(column.vertices);
+      vertices.emplace_back(some.begin(), some.end());
+      const auto theirs = run.all(column.scores);
+      scores.emplace_back(theirs.begin(), theirs.end());
+    }
+    return arcas::graph::fault_in_most_similar(whole.undirected(), claim_of(given), given.adjacent,
+                                               vertices, scores);
   });
-  write_pairs(run, lists.pairs());
+  if (given.output.empty()) return;
+  listed_pairs pairs(run, found);
+  write_pairs(run, pairs.size(), [&](std::size_t row) { return pairs.at(row); });
 }
 
-void find_similarity(process_run& run, const similarity_arguments& given) {
+template <class Run>
+void find_similarity(Run& run, const similarity_arguments& given) {
   given.ends.empty() && given.list.empty() ? find_most_similar(run, given)
                                            : compare_pairs(run, given);
 }
 
-void add_similarity_options(const options& arguments, similarity_arguments& given) {
+inline void add_similarity_options(const options& arguments, similarity_arguments& given) {
   given.graph.simple = true;
   given.direction = graph_direction::undirected;
   arguments.add_option("--pair", given.ends, "Compare these two vertices only; may be repeated")
@@ -218,25 +275,18 @@ void add_similarity_options(const options& arguments, similarity_arguments& give
   add_kernel_options(arguments, given, "Pairs to print, the most similar first");
 }
 
-}  // namespace
-
-subcommand similarity_subcommand(command_line& program) {
-  return make_subcommand<similarity_arguments>(
-      program, "similarity",
-      "Compare the neighbours of vertices: of pairs, or find the most similar vertices of each",
-      "The similarity of two vertices without a common neighbour is 0. Edges are taken as\n"
-      "undirected; parallel edges count once, self-loops are ignored. --output has a row for\n"
-      "each pair, with the columns vertex, other and score; without --pair and --pairs, for\n"
-      "each vertex and each of its most similar vertices. The report shows the vertices\n"
-      "whose most similar vertex has the highest score.\n\n"
-      "Examples:\n"
-      "  arcas similarity data/soc-Slashdot0902.txt.zst --output similar.csv\n"
-      "  arcas similarity friends.csv --measure adamic-adar --best 3 --check\n"
-      "  arcas similarity friends.csv --pair ann bo --pair ann cy --json",
-      add_similarity_options, [](similarity_arguments& given, session& s) {
-        prepare(given);
-        return run_kernel(given, s, [&](process_run& run) { find_similarity(run, given); });
-      });
-}
+inline constexpr command<similarity_arguments> similarity_command = {
+    "similarity",
+    "Compare the neighbours of vertices: of pairs, or find the most similar vertices of each",
+    "The similarity of two vertices without a common neighbour is 0. Edges are taken as\n"
+    "undirected; parallel edges count once, self-loops are ignored. --output has a row for\n"
+    "each pair, with the columns vertex, other and score; without --pair and --pairs, for\n"
+    "each vertex and each of its most similar vertices. The report shows the vertices\n"
+    "whose most similar vertex has the highest score.\n\n"
+    "Examples:\n"
+    "  arcas similarity data/soc-Slashdot0902.txt.zst --output similar.csv\n"
+    "  arcas similarity friends.csv --measure adamic-adar --best 3 --check\n"
+    "  arcas similarity friends.csv --pair ann bo --pair ann cy --json",
+    add_similarity_options};
 
 }  // namespace cli

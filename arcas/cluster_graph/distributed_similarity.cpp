@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+// Similarity of neighbourhoods over all ranks: the scores of a single process
+// (graph/kernels/similarity.h), which are sums of whole numbers and so do not depend on the order
+// of additions. Each rank searches for the most similar vertices of its own vertices, and compares
+// a share of the pairs (similarity_search.h). It reads rows of its vertices in place, and copies
+// others in blocks. A row is copied once for a block, regardless of the number of vertices in the
+// block that need it; the neighbours of a vertex may be in several blocks.
+//
+// Memory of a rank, besides the results: 4 bytes for each vertex of the graph; a block, which has
+// up to an eighth as many arcs as the rank and one row, at 16 bytes an arc; another block with rows
+// of the rank's own hubs; the table of similar_search.
+#include <arcas/cluster/ranks/call_task.h>
+#include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/remote_rows.h>
+#include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/graph/kernels/similarity_search.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster_graph {
+
+using namespace detail;
+using graph::no_vertex;
+using graph::detail::distinct_neighbors;
+using graph::detail::similarity_terms;
+namespace {
+
+// A rank's data.
+struct similarity_part {
+  // The number of different neighbours of each vertex of the graph.
+  std::vector<std::uint32_t> degrees;
+  // For each column, the results of this rank's vertices.
+  std::vector<std::vector<vertex>> vertices;
+  std::vector<std::vector<double>> scores;
+};
+using similarity_state = cluster::distributed<similarity_part>;
+
+// Each rank sends the degrees of its vertices, and its parts of those of hubs, to all ranks.
+void send_degrees(const similarity_state& state, const distributed_graph& g) {
+  const graph_rows& rows = g.local().out;
+  std::vector<std::uint32_t> own, of_hubs;
+  for (vertex v = 0; v < g.local().vertex_count(); ++v)
+    own.push_back(distinct_neighbors(rows.neighbors(v), own_vertex(v).number()));
+  for (std::size_t h = 0; h < rows.hubs.hubs.size(); ++h) {
+    const vertex hub = rows.hubs.hubs[h];
+    const bool is_here = g.places().home(hub) == cluster::self();
+    of_hubs.push_back(
+        distinct_neighbors(rows.hubs.neighbors(h), is_here ? g.places().local(hub) : no_vertex));
+  }
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    cluster::async(
+        r,
+        [state, g, from = cluster::self()](const std::vector<std::uint32_t>& theirs,
+                                           const std::vector<std::uint32_t>& parts) {
+          std::vector<std::uint32_t>& degrees = state.local().degrees;
+          for (vertex v = 0; v < theirs.size(); ++v)
+            degrees[g.places().global(from, v)] += theirs[v];
+          const std::vector<vertex>& hubs = g.local().out_hubs().hubs;
+          for (std::size_t h = 0; h < hubs.size(); ++h) degrees[hubs[h]] += parts[h];
+        },
+        own, of_hubs);
+  }
+}
+
+void find_degrees(const similarity_state& state, const distributed_graph& g) {
+  cluster::on_all_ranks([state, g] { state.local().degrees.assign(g.vertex_count(), 0); });
+  cluster::on_all_ranks([state, g] { send_degrees(state, g); });
+}
+
+similarity_terms terms_of(const distributed_graph& g, graph::similarity_measure measure) {
+  if (measure != graph::similarity_measure::adamic_adar) return {measure, 0};
+  const auto greater = [](edge_index a, edge_index b) { return std::max(a, b); };
+  return {measure, cluster::fold_ranks(edge_index{0}, greater, [g] {
+            edge_index longest = 0;
+            for (vertex v = 0; v < g.local().vertex_count(); ++v)
+              longest = std::max(longest, g.local().out_degree(v));
+            return longest;
+          })};
+}
+
+// Lets other ranks have answers during long computations.
+class arcs_between_polls {
+ public:
+  void add(std::size_t arcs) {
+    arcs_ += arcs;
+    if (arcs_ < most) return;
+    arcs_ = 0;
+    cluster::poll();
+  }
+
+ private:
+  static constexpr std::size_t most = std::size_t{1} << 16;
+  std::size_t arcs_ = 0;
+};
+
+// A block of rows. add() the vertices, then bring() the rows, then use them; clear() begins the
+// next block. sorted: whether rows of hubs are in ascending order (remote_rows.h).
+class row_block {
+ public:
+  row_block(const distributed_graph& g, bool sorted)
+      : g_(g),
+        rows_(g.local().out),
+        sorted_(sorted),
+        most_(std::max<std::size_t>(
+            least, (rows_.targets.size() + rows_.hubs.targets.size()) / blocks_of_rank)) {}
+
+  // Returns the place of v in the block. `degree` is the number of neighbours of v.
+  std::uint32_t add(vertex v, std::uint32_t degree) {
+    std::uint32_t& place = places_[v];
+    if (place == 0) {
+      vertices_.push_back(v);
+      place = static_cast<std::uint32_t>(vertices_.size());
+      if (row_here(v).empty()) arcs_ += degree;
+    }
+    ++arcs_;
+    return place - 1;
+  }
+  bool is_full() const { return arcs_ >= most_; }
+  // May wait for other ranks.
+  void bring() {
+    std::vector<vertex> asked;
+    for (const vertex v : vertices_)
+      if (row_here(v).empty()) asked.push_back(v);
+    copies_ = copied_rows(g_, asked, arc_side::out, {.weights = false, .sorted = sorted_});
+    std::size_t next = 0;
+    for (const vertex v : vertices_) {
+      const auto here = row_here(v);
+      rows_of_.push_back(here.empty() ? copies_.neighbors(next++) : here);
+    }
+  }
+  std::size_t size() const { return vertices_.size(); }
+  vertex number(std::uint32_t place) const { return vertices_[place]; }
+  std::span<const vertex> row(std::uint32_t place) const { return rows_of_[place]; }
+  void clear() {
+    places_.clear();
+    vertices_.clear();
+    rows_of_.clear();
+    arcs_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t least = std::size_t{1} << 16, blocks_of_rank = 8;
+
+  // Empty for vertices of other ranks and for hubs.
+  std::span<const vertex> row_here(vertex v) const {
+    if (g_.places().home(v) != cluster::self()) return {};
+    return rows_.neighbors(g_.places().local(v));
+  }
+
+  const distributed_graph& g_;
+  const graph_rows& rows_;
+  const bool sorted_;
+  const std::size_t most_;  // number of arcs of a full block
+  std::size_t arcs_ = 0;    // number of copied arcs and of calls of add()
+  graph::detail::vertex_table<std::uint32_t> places_;  // from 1
+  std::vector<vertex> vertices_;
+  arc_rows copies_;
+  std::vector<std::span<const vertex>> rows_of_;
+};
+
+// Finds the most similar vertices of all vertices of this rank. A block has consecutive neighbours
+// of consecutive vertices. `places_` lists these neighbours; after the last neighbour of a vertex
+// it has end_of_row. The rows of this rank's hubs are in blocks of their own, in which they keep
+// their order.
+template <class Sum>
+class own_searches {
+ public:
+  own_searches(const distributed_graph& g, similarity_part& part, const similarity_terms& terms,
+               bool neighbors)
+      : g_(g),
+        rows_(g.local().out),
+        part_(part),
+        terms_(terms),
+        neighbors_(neighbors),
+        block_(g, false),
+        hubs_(g, true) {
+    search_.begin(g.vertex_count());
+  }
+
+  void run() {
+    for (vertex v = 0; v < g_.local().vertex_count(); ++v) {
+      if (is_hub(v) && begun_hubs_ == hubs_.size()) {
+        use_block();
+        bring_hubs(v);
+      }
+      const std::span<const vertex> row = is_hub(v) ? hubs_.row(begun_hubs_++) : rows_.neighbors(v);
+      graph::detail::for_each_other(row, own_vertex(v).number(), [&](vertex w) {
+        if (block_.is_full()) use_block();
+        places_.push_back(block_.add(w, part_.degrees[w]));
+      });
+      places_.push_back(end_of_row);
+    }
+    use_block();
+  }
+
+ private:
+  static constexpr std::uint32_t end_of_row = ~std::uint32_t{0};
+
+  bool is_hub(vertex v) const {
+    return rows_.neighbors(v).empty() && part_.degrees[own_vertex(v).number()] != 0;
+  }
+  // Brings the row of v, which is a hub, and of the next hubs.
+  void bring_hubs(vertex v) {
+    hubs_.clear();
+    begun_hubs_ = ended_hubs_ = 0;
+    for (; v < g_.local().vertex_count() && !hubs_.is_full(); ++v) {
+      const vertex u = own_vertex(v).number();
+      if (is_hub(v)) hubs_.add(u, part_.degrees[u]);
+    }
+    hubs_.bring();
+  }
+  void use_block() {
+    block_.bring();
+    arcs_between_polls done;
+    for (const std::uint32_t place : places_) {
+      if (place == end_of_row) {
+        end_search(next_++);
+        continue;
+      }
+      const vertex w = block_.number(place);
+      const std::span<const vertex> row = block_.row(place);
+      search_.add(w, row, terms_.term(part_.degrees[w]));
+      done.add(row.size());
+    }
+    places_.clear();
+    block_.clear();
+  }
+  void end_search(vertex v) {
+    const std::span<const vertex> row = is_hub(v) ? hubs_.row(ended_hubs_++) : rows_.neighbors(v);
+    const auto best =
+        search_.best(own_vertex(v).number(), row, terms_, part_.vertices.size(), neighbors_,
+                     [degrees = part_.degrees.data()](vertex other) { return degrees[other]; });
+    for (std::size_t c = 0; c < best.size(); ++c) {
+      part_.vertices[c][v] = best[c].number;
+      part_.scores[c][v] = best[c].score;
+    }
+  }
+
+  const distributed_graph& g_;
+  const graph_rows& rows_;
+  similarity_part& part_;
+  const similarity_terms& terms_;
+  const bool neighbors_;
+  row_block block_;
+  std::vector<std::uint32_t> places_;
+  row_block hubs_;
+  std::uint32_t begun_hubs_ = 0, ended_hubs_ = 0;  // of those in hubs_
+  vertex next_ = 0;                                // the vertex whose search ends next
+  graph::detail::similar_search<Sum> search_;
+};
+
+// The scores of some pairs, by a task of this rank.
+std::vector<double> compared(const distributed_graph& g, const similarity_part& part,
+                             const similarity_terms& terms, const std::vector<graph::edge>& pairs) {
+  const std::vector<std::uint32_t>& degrees = part.degrees;
+  row_block block(g, true);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> places;
+  std::vector<double> scores;
+  arcs_between_polls done;
+  const auto use_block = [&] {
+    block.bring();
+    for (const auto [a, b] : places) {
+      const vertex u = block.number(a), v = block.number(b);
+      const std::uint64_t sum = graph::detail::common_terms(
+          u, block.row(a), v, block.row(b), [&](vertex w) { return terms.term(degrees[w]); });
+      scores.push_back(terms.score(sum, degrees[u], degrees[v]));
+      done.add(block.row(a).size() + block.row(b).size());
+    }
+    places.clear();
+    block.clear();
+  };
+  for (const auto [u, v] : pairs) {
+    if (block.is_full()) use_block();
+    const std::uint32_t a = block.add(u, degrees[u]);
+    places.emplace_back(a, block.add(v, degrees[v]));
+  }
+  use_block();
+  return scores;
+}
+
+}  // namespace
+
+std::vector<double> similarities(const distributed_graph& g, std::span<const graph::edge> pairs,
+                                 const graph::similarity_options& options) {
+  require_symmetric(g, "similarity requires");
+  graph::detail::require_pairs(pairs, g.vertex_count());
+  const similarity_terms terms = terms_of(g, options.measure);
+  const auto state = similarity_state::make();
+  std::vector<double> scores;
+  run_and_end(
+      [&] {
+        find_degrees(state, g);
+        std::vector<cluster::future<std::vector<double>>> answers;
+        const std::size_t ranks = cluster::ranks();
+        for (std::size_t r = 0; r < ranks; ++r) {
+          const std::size_t first = pairs.size() * r / ranks, last = pairs.size() * (r + 1) / ranks;
+          const auto share = pairs.subspan(first, last - first);
+          answers.push_back(cluster::future_call_task(
+              static_cast<rank_id>(r),
+              [g, state, terms](const std::vector<graph::edge>& theirs) {
+                return compared(g, state.local(), terms, theirs);
+              },
+              std::vector<graph::edge>(share.begin(), share.end())));
+        }
+        scores = joined(answers);
+      },
+      [&] { state.end(); });
+  return scores;
+}
+
+distributed_similar_result most_similar(const distributed_graph& g,
+                                        const graph::most_similar_options& options) {
+  require_symmetric(g, "similarity requires");
+  const std::size_t width = graph::detail::similar_columns(options.count, g.vertex_count());
+  distributed_similar_result result;
+  if (width == 0) return result;
+  const similarity_terms terms = terms_of(g, options.measure);
+  const auto state = similarity_state::make();
+  cluster::on_all_ranks([state, g, width] {
+    similarity_part& own = state.local();
+    const std::size_t n = g.local().vertex_count();
+    own.vertices.assign(width, std::vector<vertex>(n, no_vertex));
+    own.scores.assign(width, std::vector<double>(n));
+  });
+  find_degrees(state, g);
+  graph::detail::with_sums(terms, [&]<class Sum>(Sum) {
+    cluster::on_all_ranks([state, g, terms, neighbors = options.neighbors] {
+      own_searches<Sum>(g, state.local(), terms, neighbors).run();
+    });
+  });
+  for (std::size_t c = 0; c < width; ++c) {
+    const auto vertices = [state, c] { return std::move(state.local().vertices[c]); };
+    const auto scores = [state, c] { return std::move(state.local().scores[c]); };
+    result.columns.push_back({{g, vertices}, {g, scores}});
+  }
+  state.end();
+  return result;
+}
+
+}  // namespace arcas::inline v0::cluster_graph
