@@ -15,13 +15,13 @@ namespace {
 using graph::detail::degree_count;
 using graph::detail::row_counts;
 
-constexpr vertex rows_a_poll = 4096;
+constexpr vertex vertices_a_poll = 4096;
 
 row_counts counts_here(const graph_part& part) {
   row_counts found;
   const graph_rows& in = part.rows(arc_side::in);
   for (vertex i = 0; i < part.vertex_count(); ++i) {
-    if (i % rows_a_poll == 0) cluster::poll();
+    if (i % vertices_a_poll == 0) cluster::poll();
     found.isolated += part.out.degree(i) + in.degree(i) == 0;
     found.add_row(own_vertex(i).number(), part.out.neighbors(i), part.out.weights_of(i),
                   !part.symmetric);
