@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conductance of a set of vertices over all ranks (set_conductance.h). Each rank knows the whole
-// set, and adds up its rows and its parts of the rows of hubs. Memory of a rank: a bit for each
-// vertex of the graph.
+// The conductance of a set of vertices over all ranks (set_conductance.h). Each rank knows the
+// whole set, and adds up its rows and its parts of the rows of hubs. Memory of a rank: a bit for
+// each vertex of the graph.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_sets.h>
 #include <arcas/cluster_graph/run_and_end.h>

@@ -3,9 +3,9 @@
 // decides by the values before the batch: those of its neighbours, which its rank knows, and facts
 // about them, which the rank asks from the homes of the values. Then all vertices of the batch take
 // their new values. The batch of a vertex follows from its number and the seed, so it does not
-// depend on the number of ranks. Vertices with consecutive numbers are in consecutive batches, since
-// they are often neighbours: each decides after the one before, as the vertices of a run in one
-// process (community_moves.cpp). The batch of the first one is random.
+// depend on the number of ranks. Vertices with consecutive numbers are in consecutive batches,
+// since they are often neighbours: each decides after the one before, as the vertices of a run in
+// one process (community_moves.cpp). The batch of the first one is random.
 #include <arcas/cluster_graph/rank_level.h>
 
 #include <arcas/cluster_graph/vertex_values.h>

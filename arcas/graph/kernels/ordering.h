@@ -3,8 +3,8 @@
 // besides those of machine.h:
 //
 //   rise(levels)             sets the level of each vertex, or no_level if a cycle leads to it
-//   left_before(levels, v)   the least in-neighbour of v without a level, or no_vertex. Called after
-//                            the last change of `levels`
+//   left_before(levels, v)   the least in-neighbour of v without a level, or no_vertex. Called
+//                            after the last change of `levels`
 #pragma once
 
 #include <arcas/graph/csr.h>
