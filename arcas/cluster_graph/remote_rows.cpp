@@ -46,7 +46,7 @@ std::vector<row_question> questions_of(const distributed_graph& g, std::span<con
 arc_rows rows_here(const graph_rows& rows, const std::vector<local_vertex>& locals,
                    const std::vector<std::uint32_t>& hubs, bool weighted) {
   arc_rows copied;
-  const auto weights = [&](const arc_rows& of, std::size_t row) {
+  const auto weights = [&](const auto& of, std::size_t row) {
     return weighted ? of.weights_of(row) : std::span<const arc_weight>();
   };
   for (const local_vertex local : locals)
