@@ -49,7 +49,7 @@ constexpr kernel_memory memories[] = {
     {"ktruss", 24, 30, 0, 16, 0, 24},
     {"matching", 40, 0, 0, 24, 1},
     {"pagerank", 40, 0, 0, 32, 1},
-    {"similarity", 8, 0, 24, 0, 0, 28},
+    {"similarity", 8, 0, 24, 0, 0, 0, 28},
     {"spanning-forest", 20, 10, 0},
     {"sssp", 28, 4, 0, 40},
     {"topological-order", 16, 0, 0, 20, 1},

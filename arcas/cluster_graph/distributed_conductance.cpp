@@ -105,6 +105,8 @@ double conductance(const distributed_graph& g, const vertex_values<std::uint8_t>
   require_symmetric(g, "a conductance requires");
   if (options.weighted && !g.is_weighted())
     throw std::invalid_argument("a conductance by weights requires a graph with weights");
+  if (members.size() != g.vertex_count())
+    throw std::invalid_argument("the members of a set must have one value for each vertex");
   const double scale = options.weighted ? scale_of_weights(g) : 1;
   const set_on_ranks ranks(g, members, options.weighted);
   double found = 0;

@@ -31,15 +31,6 @@ using peeling = cluster::distributed<peeling_part>;
 
 using graph::detail::none_left;
 
-// Calls f(end) once for each different end in an ascending row, except the row's own vertex.
-template <class IsSelf, class F>
-void for_each_other(std::span<const vertex> row, const IsSelf& is_self, const F& f) {
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    if ((i != 0 && row[i] == row[i - 1]) || is_self(row[i])) continue;
-    f(row[i]);
-  }
-}
-
 // Calls f(end) for each neighbour of a hub whose home is this rank; `end` is its local number.
 template <class F>
 void for_each_hub_end(const hub_rows& hubs, std::size_t hub, const F& f) {

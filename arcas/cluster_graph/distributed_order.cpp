@@ -146,6 +146,7 @@ distributed_order_result topological_order(const distributed_graph& g) {
 }
 
 std::vector<vertex> distributed_order_result::first(std::size_t count) const {
+  if (levels.empty()) return {};
   // The least level is the greatest complement; that of no_level is 0.
   const auto complements = [levels = levels] {
     std::vector<std::uint32_t> own = levels.local();

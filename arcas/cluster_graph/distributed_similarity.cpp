@@ -121,6 +121,11 @@ class row_block {
     return place - 1;
   }
   bool is_full() const { return arcs_ >= most_; }
+  // Whether to end the block before v is added. A vertex whose row is in the block is added up to
+  // eight times as many arcs, so that leaves of a hub do not copy its row one after another.
+  bool ends_before(vertex v) const {
+    return is_full() && (std::as_const(places_)[v] == 0 || arcs_ >= blocks_of_rank * most_);
+  }
   // May wait for other ranks.
   void bring() {
     std::vector<vertex> asked;
@@ -190,7 +195,7 @@ class own_searches {
       }
       const std::span<const vertex> row = is_hub(v) ? hubs_.row(begun_hubs_++) : rows_.neighbors(v);
       graph::detail::for_each_other(row, own_vertex(v).number(), [&](vertex w) {
-        if (block_.is_full()) use_block();
+        if (block_.ends_before(w)) use_block();
         places_.push_back(block_.add(w, part_.degrees[w]));
       });
       places_.push_back(end_of_row);

@@ -246,6 +246,7 @@ class edges_on_ranks {
                 Mail& found) const {
     counts.assign(ends.size(), 0);
     for (std::size_t k = 0; k < ends.size(); ++k) {
+      if (k % rows_a_poll == rows_a_poll - 1) cluster::poll();
       if (home(ends[k]) != cluster::self() || !is_searched(part, tags[k])) continue;
       if (part.is_counting) {
         counts[k] += count_common(part, ends, local(ends[k]), counts);

@@ -166,6 +166,7 @@ struct walking {
     }
     resolve(now, all);
     while (!all.open.empty()) {
+      cluster::poll();
       for (const std::uint32_t i : std::exchange(all.open, {})) draw(rows, now[i], i, all);
       resolve(now, all);
     }

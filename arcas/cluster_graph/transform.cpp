@@ -123,6 +123,8 @@ distributed_edges<W> edges_between(const distributed_graph& g,
 
 distributed_graph induced_subgraph(const distributed_graph& g,
                                    const vertex_values<std::uint8_t>& chosen) {
+  if (chosen.size() != g.vertex_count())
+    throw std::invalid_argument("the chosen vertices must have one value for each vertex");
   const id_numbers numbers = id_numbers::make(0, std::max<std::uint64_t>(g.vertex_count(), 1) - 1);
   cluster::on_all_ranks([chosen, numbers] { numbers.async_add(chosen_here(chosen)); });
   const distributed_graph part = with_weights(g.weights(), [&](auto w) {

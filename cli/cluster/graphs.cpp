@@ -96,6 +96,16 @@ void require_for_ranks(const kernel_choice& given) {
                   choice.file == "-" ? "standard input" : choice.file));
 }
 
+// Throws std::invalid_argument for a format that only a single process can read.
+void require_format_of_ranks(const graph_choice& choice, const graph::graph_facts& facts) {
+  if (facts.format != graph::graph_format::parquet && facts.format != graph::graph_format::arrow)
+    return;
+  throw std::invalid_argument(
+      fmt::format("{}: only one process can read {} files; convert it to .csv or .sg first, or "
+                  "start without mpirun",
+                  choice.file, format_name(facts.format)));
+}
+
 // The memory of all ranks; each host divides its memory among its ranks.
 rank_memory memory_of_ranks() {
   const std::vector<rank_facts> all = facts_of_ranks();
@@ -150,9 +160,9 @@ graph_on_ranks load_on_ranks(graph_opening opening, graph_direction direction,
                                                        : drawn_on_ranks<graph::weight>(choice);
   } else {
     const bool undirected = choice.undirected || direction == graph_direction::undirected;
+    require_format_of_ranks(choice, opening.facts);
     loaded.graph = file_on_ranks(choice, undirected, weights, opening.facts);
-    tell_kind(loaded, opening.facts, choice.undirected,
-              direction == graph_direction::undirected);
+    tell_kind(loaded, opening.facts, choice.undirected, direction == graph_direction::undirected);
   }
   s.shown.end();
   loaded.seconds += time.seconds();
