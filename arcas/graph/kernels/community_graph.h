@@ -35,7 +35,7 @@ class sums_by_vertex {
   void clear(std::size_t keys) {
     for (const std::uint32_t at : used_) slots_[at].key = no_vertex;
     used_.clear();
-    const std::size_t slots = std::bit_ceil(2 * keys + 8);
+    const std::size_t slots = std::bit_ceil(4 * keys + 8);
     if (slots > slots_.size()) slots_.assign(slots, {});
     last_ = slots - 1;
     shift_ = 64 - static_cast<unsigned>(std::countr_zero(slots));
