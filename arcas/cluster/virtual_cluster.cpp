@@ -13,8 +13,8 @@ using namespace detail;
 namespace {
 
 // The job counts as stuck after this number of turns per rank without progress of any rank. The
-// number is large, since packets are delayed, and since a rank without progress waits for a while
-// before it begins more tasks than usual, which may end the standstill.
+// number is large for two reasons: packets are delayed; and a rank without progress first waits for
+// a while and then begins more tasks than usual, which may end the standstill.
 constexpr std::uint64_t hopeless_turns = 20'000;
 
 class turns {

@@ -4,7 +4,8 @@
 // level. In the forward sweep each vertex sends its number of shortest paths along its edges. In
 // the backward sweep it sends (1 + delta) / sigma (brandes.h) against its edges. The home of the
 // receiving vertex adds up what arrives. Not implemented: several sources at once.
-// graph/kernels/brandes.h has its own text: its sweeps also pull, in common memory.
+// graph/kernels/brandes.h shares no code with this file, since its sweeps, in common memory, also
+// pull.
 #include <arcas/cluster_graph/brandes.h>
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/graph/kernels/bfs.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Closeness over all ranks: the searches of a single process (distance_counts.h). All ranks
 // together search from up to 64 vertices at once. A step pushes one message along each arc that
-// leads to the frontier or, if these are many, pulls: each rank gets the searches at the ends of
-// its rows once, and reads all its arcs (neighbor_values.h). By weights, all ranks find the
-// distances to one vertex after the other.
+// leads to the frontier. If these arcs are many, it pulls instead: each rank gets the searches of
+// each vertex in its rows, once, and then reads all its arcs (neighbor_values.h). By weights, all
+// ranks find the distances to one vertex after the other.
 //
 // Memory of a rank: 40 bytes for each of its vertices, and that of neighbor_values for values of 8
 // bytes.
@@ -33,7 +33,8 @@ namespace {
 // A rank's data on its vertices, by local number.
 struct searches_part {
   std::vector<searches> seen, now, next;
-  std::vector<searches> found;  // in a step that pulls: of all out-neighbours
+  // In a step that pulls: the searches that reached an out-neighbour in the step before.
+  std::vector<searches> found;
   std::vector<vertex> frontier, fresh;
   graph::detail::column_counts counts;
 };

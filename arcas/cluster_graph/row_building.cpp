@@ -138,8 +138,8 @@ graph_rows rows_of(std::vector<arc<W>> arcs, local_vertex rows, bool drop_duplic
   return made;
 }
 
-// The arcs of a hub in the form in which they are sent to the homes of their ends, with local
-// numbers there.
+// Those arcs of a hub whose ends have one home, in the form in which they are sent to it; the
+// numbers of the ends are local to that home.
 struct hub_arcs {
   vertex hub = 0;
   edge_index degree = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that call their body through a pointer, once for each chunk. They serve the library's own
-// loops, whose chunks are long. The code that claims chunks and splits ranges is compiled once, in
-// the library. parallel_for() compiles that code together with each body, and the body three times.
-// Private to loops/, algorithms/ and graph/.
+// loops, whose chunks are long. For them the code that claims chunks and splits ranges is compiled
+// once, in the library. parallel_for() compiles that code again with each body, and each body three
+// times. Private to loops/, algorithms/ and graph/.
 #pragma once
 
 #include <arcas/base/race_detector.h>

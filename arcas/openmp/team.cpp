@@ -210,7 +210,8 @@ void team::begin_region(member& leader, const region& r, binding how) {
   group_.reductions = r.reductions;
   for (unsigned rank = 0; rank < size_; ++rank) of(rank).outer = &leader;
   place(leader.at, bound);
-  // relaxed: members that move away read it after open(), others as a hint.
+  // relaxed: leave_leaders_processor() reads it after open(); yield_beside_leader() takes it as a
+  // hint.
   leader_runs_on_.store(sleeps_at_once() || of(0).at.place >= 0 ? -1 : sched_getcpu(),
                         std::memory_order_relaxed);
   if (shares_processor()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How does a leader's work reach its followers, and how does it end? By notices, announced slots
-// and counts of iterations. PROTOCOL.md has the argument, event by event, and the section names
-// used here.
+// and counts of iterations. PROTOCOL.md has the argument, event by event; names in «» here are its
+// sections.
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -334,8 +334,9 @@ class publication_board {
   unsigned last_ = 0;  // the slot reserved last: the next one is the longest unused
 };
 
-// One word with a bit for each guests' board. The bit is set while a thread leads from the board.
-// Idle workers read the word instead of every board. PROTOCOL.md, «Guests that come and go».
+// One word with a bit for each board that is kept for guests. The bit is set while a thread leads
+// from the board. Idle workers read the word instead of every board. PROTOCOL.md, «Guests that come
+// and go».
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) guests_present {
  public:

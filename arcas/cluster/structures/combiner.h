@@ -77,7 +77,7 @@ class combining_part {
     } else if (r.tasks().in_task()) {
       send_(before->first, before->second);
     } else {
-      // A function between tasks must not send.
+      // This code runs between tasks, and only tasks may send; so a new task sends the value.
       spawn_sends({*before});
     }
   }

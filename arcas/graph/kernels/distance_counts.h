@@ -84,8 +84,8 @@ void add_up_distances(const Step& step, std::span<distance_facts> facts) {
 
 // A sum of doubles with twice the digits of a double (Knuth's exact sum of two, with the rounding
 // errors added up): rounded to a double, the sum depends on the order of the additions only if the
-// exact sum is next to the middle between two neighbouring doubles. So ranks get the sums of one
-// process, and vertices with the same distances get the same sums.
+// exact sum is next to the middle between two neighbouring doubles. So the sums over ranks equal
+// those in one process, and vertices with the same distances get the same sums.
 class double_sum {
  public:
   void add(double x) {
