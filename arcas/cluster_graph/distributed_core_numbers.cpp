@@ -4,10 +4,10 @@
 // is removed as well. The removals for one k belong to one finish(), for chains of removals of any
 // length (waiting_vertices.h).
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/simple_rows.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
 #include <arcas/graph/kernels/core_numbers.h>
+#include <arcas/graph/row_sums.h>
 
 #include <algorithm>
 #include <numeric>
@@ -29,28 +29,29 @@ struct peeling_part {
 };
 using peeling = cluster::distributed<peeling_part>;
 
+using graph::detail::for_each_distinct;
 using graph::detail::none_left;
 
 // Calls f(end) for each neighbour of a hub whose home is this rank; `end` is its local number.
 template <class F>
-void for_each_hub_end(const hub_rows& hubs, std::size_t hub, const F& f) {
+void for_each_hub_end(const distributed_graph& g, std::size_t hub, const F& f) {
+  const hub_rows& hubs = g.local().out_hubs();
   const vertex number = hubs.hubs[hub];
-  for_each_other(
-      hubs.neighbors(hub), [number](vertex end) { return own_vertex(end).number() == number; }, f);
+  const bool is_here = g.places().home(number) == cluster::self();
+  for_each_distinct(hubs.neighbors(hub), is_here ? g.places().local(number) : graph::no_vertex, f);
 }
 
 void count_neighbors(const peeling& state, const distributed_graph& g) {
   const graph_part& part = g.local();
   for (vertex local = 0; local < part.vertex_count(); ++local) {
     const vertex number = own_vertex(local).number();
-    for_each_other(
-        part.out_neighbors(local), [number](vertex end) { return end == number; },
-        [&](vertex) { ++state.local().left[local]; });
+    for_each_distinct(part.out_neighbors(local), number,
+                      [&](vertex) { ++state.local().left[local]; });
   }
   const hub_rows& hubs = part.out_hubs();
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     std::uint32_t here = 0;
-    for_each_hub_end(hubs, hub, [&](vertex) { ++here; });
+    for_each_hub_end(g, hub, [&](vertex) { ++here; });
     cluster::async(
         g.places().home(hubs.hubs[hub]),
         [state, here, to = g.places().local(hubs.hubs[hub])] { state.local().left[to] += here; });
@@ -80,18 +81,15 @@ void lose_neighbor(const peeling& state, const distributed_graph& g, vertex loca
 
 void tell_neighbors(const peeling& state, const distributed_graph& g, vertex local) {
   const vertex number = own_vertex(local).number();
-  for_each_other(
-      g.local().out_neighbors(local), [number](vertex end) { return end == number; },
-      [&](vertex v) {
-        cluster::async(g.places().home(v),
-                       [state, g, to = g.places().local(v)] { lose_neighbor(state, g, to); });
-      });
+  for_each_distinct(g.local().out_neighbors(local), number, [&](vertex v) {
+    cluster::async(g.places().home(v),
+                   [state, g, to = g.places().local(v)] { lose_neighbor(state, g, to); });
+  });
   const auto hub = static_cast<std::uint32_t>(g.local().out_hubs().find(number));
   if (hub == g.local().out_hubs().hubs.size()) return;
   for (rank_id r = 0; r < cluster::ranks(); ++r) {
     cluster::async(r, [state, g, hub] {
-      for_each_hub_end(g.local().out_hubs(), hub,
-                       [&](vertex end) { lose_neighbor(state, g, end); });
+      for_each_hub_end(g, hub, [&](vertex end) { lose_neighbor(state, g, end); });
     });
   }
 }

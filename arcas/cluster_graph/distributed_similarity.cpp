@@ -194,7 +194,7 @@ class own_searches {
         bring_hubs(v);
       }
       const std::span<const vertex> row = is_hub(v) ? hubs_.row(begun_hubs_++) : rows_.neighbors(v);
-      graph::detail::for_each_other(row, own_vertex(v).number(), [&](vertex w) {
+      graph::detail::for_each_distinct(row, own_vertex(v).number(), [&](vertex w) {
         if (block_.ends_before(w)) use_block();
         places_.push_back(block_.add(w, part_.degrees[w]));
       });

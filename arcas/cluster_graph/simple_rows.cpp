@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/cluster_graph/simple_rows.h>
+#include <arcas/graph/row_sums.h>
 
 #include <vector>
 
@@ -62,10 +63,8 @@ arc_rows simple_rows(const distributed_graph& g) {
     if (local % rows_a_poll == 0) cluster::poll();
     const vertex number = own_vertex(local).number();
     const bool is_hub = hubs.next_is(number);
-    for_each_other(
-        is_hub ? hubs.take() : part.out_neighbors(local),
-        [number](vertex end) { return end == number; },
-        [&](vertex end) { simple.targets.push_back(end); });
+    graph::detail::for_each_distinct(is_hub ? hubs.take() : part.out_neighbors(local), number,
+                                     [&](vertex end) { simple.targets.push_back(end); });
     simple.offsets.push_back(simple.targets.size());
   }
   return simple;

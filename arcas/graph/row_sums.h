@@ -80,7 +80,8 @@ template <class Read>
 // Calls f(u) for each neighbour u of v in the simple graph: without self-loops, parallel edges
 // once. Rows must be sorted.
 template <class F>
-void for_each_distinct(std::span<const vertex> row, vertex v, const F& f) {
+[[gnu::always_inline]] inline void for_each_distinct(std::span<const vertex> row, vertex v,
+                                                     const F& f) {
   vertex before = v;
   for (const vertex u : row) {
     if (u != before && u != v) f(u);

@@ -27,8 +27,8 @@ void find_similar(const undirected_view& g, const most_similar_options& options,
     const auto u = static_cast<vertex>(i);
     const auto row = g.neighbors(u);
     mine.begin(g.vertex_count());
-    for_each_other(row, u,
-                   [&](vertex w) { mine.add(w, g.neighbors(w), terms.term(degree_of(w))); });
+    for_each_distinct(row, u,
+                      [&](vertex w) { mine.add(w, g.neighbors(w), terms.term(degree_of(w))); });
     const auto best = mine.best(u, row, terms, width, options.neighbors, degree_of);
     for (std::size_t c = 0; c < width; ++c) {
       const bool found = c < best.size();

@@ -6,6 +6,7 @@
 #include <arcas/graph/graph_view.h>
 #include <arcas/graph/kernels/similarity.h>
 #include <arcas/graph/kernels/vertex_table.h>
+#include <arcas/graph/row_sums.h>
 
 #include <algorithm>
 #include <bit>
@@ -20,20 +21,9 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Calls f(u) for each neighbour u of v in the simple graph; `row` is the row of v.
-template <class F>
-[[gnu::always_inline]] inline void for_each_other(std::span<const vertex> row, vertex v,
-                                                  const F& f) {
-  vertex before = v;
-  for (const vertex u : row) {
-    if (u != before && u != v) f(u);
-    before = u;
-  }
-}
-
 inline std::uint32_t distinct_neighbors(std::span<const vertex> row, vertex v) {
   std::uint32_t count = 0;
-  for_each_other(row, v, [&](vertex) { ++count; });
+  for_each_distinct(row, v, [&](vertex) { ++count; });
   return count;
 }
 
@@ -83,7 +73,7 @@ std::uint64_t common_terms(vertex u, std::span<const vertex> row, vertex v,
                            std::span<const vertex> other, const Term& term) {
   std::uint64_t sum = 0;
   auto at = other.begin();
-  for_each_other(row, u, [&](vertex w) {
+  for_each_distinct(row, u, [&](vertex w) {
     while (at != other.end() && *at < w) ++at;
     if (at != other.end() && *at == w && w != v) sum += term(w);
   });
@@ -129,7 +119,7 @@ class similar_search {
   }
   // w, with this row, is a neighbour of u, and has this term.
   void add(vertex w, std::span<const vertex> row, std::uint64_t term) {
-    for_each_other(row, w, [&](vertex v) { sums_[v] += static_cast<Sum>(term); });
+    for_each_distinct(row, w, [&](vertex v) { sums_[v] += static_cast<Sum>(term); });
   }
   // Ends the search. Returns at most `count` vertices, the most similar first; they are valid until
   // the next call. `row` is the row of u, degree_of(v) the number of neighbours of v.
