@@ -71,25 +71,14 @@ void as_good_as_in_one_process(const distributed_graph& g,
 
 TEST_P(communities_on, kronecker_graphs_with_and_without_hubs) {
   const auto whole = graph::kronecker_graph({.scale = 9, .edge_factor = 4});
-  cluster::run_virtual(
-      virtual_ranks(GetParam(), 1), cluster::job([&] {
-        for (const edge_index hub_degree : {edge_index{1}, edge_index{20}, automatic_hub_degree}) {
-          const auto g =
-              distributed_graph::of(draw_kronecker_edges(9, 4), {.both_ways = true,
-                                                                 .drop_duplicates = true,
-                                                                 .drop_self_loops = true,
-                                                                 .hub_degree = hub_degree});
-          for (const community_method method :
-               {community_method::leiden, community_method::louvain}) {
-            as_good_as_in_one_process(g, whole, {.method = method}, 0.97);
-            right_quality(
-                g, whole,
-                {.method = method, .quality = community_quality::cpm, .resolution = 0.05});
-          }
-          right_quality(g, whole, {.method = community_method::label_propagation});
-          g.end();
-        }
-      }));
+  on_kronecker_graphs(GetParam(), 9, 4, [&](const distributed_graph& g) {
+    for (const community_method method : {community_method::leiden, community_method::louvain}) {
+      as_good_as_in_one_process(g, whole, {.method = method}, 0.97);
+      right_quality(g, whole,
+                    {.method = method, .quality = community_quality::cpm, .resolution = 0.05});
+    }
+    right_quality(g, whole, {.method = community_method::label_propagation});
+  });
 }
 
 // A ring of 24 cliques of 6 vertices, whose numbers are mixed.

@@ -73,18 +73,9 @@ std::string path_from(unsigned first, unsigned steps) {
 
 TEST_P(diameter_on, kronecker_graphs_with_and_without_hubs) {
   const auto whole = graph::kronecker_graph({.scale = 11, .edge_factor = 4});
-  cluster::run_virtual(
-      virtual_ranks(GetParam(), 1), cluster::job([&] {
-        for (const edge_index hub_degree : {edge_index{20}, automatic_hub_degree}) {
-          const auto g =
-              distributed_graph::of(draw_kronecker_edges(11, 4), {.both_ways = true,
-                                                                  .drop_duplicates = true,
-                                                                  .drop_self_loops = true,
-                                                                  .hub_degree = hub_degree});
-          diameters_are_equal(g, whole);
-          g.end();
-        }
-      }));
+  on_kronecker_graphs(GetParam(), 11, 4,
+                      [&](const distributed_graph& g) { diameters_are_equal(g, whole); },
+                      {20, automatic_hub_degree});
 }
 
 // Small components with parallel edges, loops, and equal diameters.

@@ -36,23 +36,14 @@ TEST_P(distances_on, steps_are_those_of_one_process) {
   const auto whole = graph::kronecker_graph({.scale = 8, .edge_factor = 4});
   const std::vector<vertex> all = all_of(whole.vertex_count());
   const auto expected = graph::distances_to(whole, all);
-  cluster::run_virtual(
-      virtual_ranks(GetParam(), 1), cluster::job([&] {
-        for (const edge_index hub_degree : {edge_index{1}, edge_index{20}, automatic_hub_degree}) {
-          const auto g =
-              distributed_graph::of(draw_kronecker_edges(8, 4), {.both_ways = true,
-                                                                 .drop_duplicates = true,
-                                                                 .drop_self_loops = true,
-                                                                 .hub_degree = hub_degree});
-          watched watch;
-          EXPECT_EQ(distances_to(g, all, {.observer = &watch}), expected);
-          EXPECT_EQ(watch.done, all.size());
-          const std::vector<vertex> some{7, 7, 200};
-          EXPECT_EQ(distances_to(g, some), graph::distances_to(whole, some));
-          EXPECT_TRUE(distances_to(g, {}).empty());
-          g.end();
-        }
-      }));
+  on_kronecker_graphs(GetParam(), 8, 4, [&](const distributed_graph& g) {
+    watched watch;
+    EXPECT_EQ(distances_to(g, all, {.observer = &watch}), expected);
+    EXPECT_EQ(watch.done, all.size());
+    const std::vector<vertex> some{7, 7, 200};
+    EXPECT_EQ(distances_to(g, some), graph::distances_to(whole, some));
+    EXPECT_TRUE(distances_to(g, {}).empty());
+  });
 }
 
 // Each vertex i of a hundred leads to i + 1 and i + 9; vertex 77 leads to all.

@@ -32,18 +32,8 @@ void same_trusses(const distributed_graph& g, const graph::undirected_view& whol
 
 TEST_P(trusses_on, kronecker_graphs_with_and_without_hubs) {
   const auto whole = graph::kronecker_graph({.scale = 8, .edge_factor = 8});
-  cluster::run_virtual(
-      virtual_ranks(GetParam(), 1), cluster::job([&] {
-        for (const edge_index hub_degree : {edge_index{1}, edge_index{20}, automatic_hub_degree}) {
-          const auto g =
-              distributed_graph::of(draw_kronecker_edges(8, 8), {.both_ways = true,
-                                                                 .drop_duplicates = true,
-                                                                 .drop_self_loops = true,
-                                                                 .hub_degree = hub_degree});
-          same_trusses(g, whole);
-          g.end();
-        }
-      }));
+  on_kronecker_graphs(GetParam(), 8, 8,
+                      [&](const distributed_graph& g) { same_trusses(g, whole); });
 }
 
 TEST_P(trusses_on, graphs_with_parallel_edges_and_loops) {

@@ -54,20 +54,11 @@ TEST_P(walks_on, kronecker_graphs_with_and_without_hubs) {
   const auto whole = graph::kronecker_graph({.scale = 7, .edge_factor = 6});
   std::vector<vertex> starts(whole.vertex_count());
   std::iota(starts.begin(), starts.end(), vertex{0});
-  cluster::run_virtual(
-      virtual_ranks(GetParam(), 1), cluster::job([&] {
-        for (const edge_index hub_degree : {edge_index{1}, edge_index{20}, automatic_hub_degree}) {
-          const auto g =
-              distributed_graph::of(draw_kronecker_edges(7, 6), {.both_ways = true,
-                                                                 .drop_duplicates = true,
-                                                                 .drop_self_loops = true,
-                                                                 .hub_degree = hub_degree});
-          for (const auto& options : walk_options()) walks_are_equal(g, whole, starts, options);
-          walks_are_equal(g, whole, {7, 3, 7}, walk_options()[0]);
-          walks_are_equal(g, whole, {}, walk_options()[0]);
-          g.end();
-        }
-      }));
+  on_kronecker_graphs(GetParam(), 7, 6, [&](const distributed_graph& g) {
+    for (const auto& options : walk_options()) walks_are_equal(g, whole, starts, options);
+    walks_are_equal(g, whole, {7, 3, 7}, walk_options()[0]);
+    walks_are_equal(g, whole, {}, walk_options()[0]);
+  });
 }
 
 // A directed graph with parallel edges, vertices without out-edges, and an edge of weight 0.

@@ -19,19 +19,11 @@ std::string stored_bytes_of(const std::string& path) {
 
 class graph_files_on : public testing::TestWithParam<rank_id> {
  protected:
-  template <class Make>
-  void on_graph(const Make& make, const auto& act) {
-    cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
-                           const distributed_graph g = make();
-                           act(g);
-                           g.end();
-                         }));
-  }
   template <class G, class Make>
   void expect_same_files(const G& whole, const Make& make,
                          std::initializer_list<const char*> endings,
                          std::initializer_list<const char*> packings = {"", ".zst", ".gz"}) {
-    on_graph(make, [&](const distributed_graph& g) {
+    on_graph(GetParam(), make, [&](const distributed_graph& g) {
       for (const std::string ending : endings) {
         for (const char* const packed : packings) {
           const scratch_file alone("", ending + packed);
@@ -118,7 +110,7 @@ TEST_P(graph_files_on, a_file_that_cannot_be_written_is_refused_in_one_sentence)
   const scratch_file list("1 2\n2 3\n", ".txt");
   const scratch_file names("from,to\n\"a\x01\",b\n", ".csv");
   const auto read = [&] { return distributed_graph::read(list.path()); };
-  on_graph(read, [&](const distributed_graph& g) {
+  on_graph(GetParam(), read, [&](const distributed_graph& g) {
     EXPECT_EQ(refusal(g, "x.npz"),
               "x.npz: only one process can write an archive of SciPy; write .mtx, or start without "
               "mpirun");
@@ -130,13 +122,13 @@ TEST_P(graph_files_on, a_file_that_cannot_be_written_is_refused_in_one_sentence)
     EXPECT_NE(refusal(g, "x.unknown").find("no format has its ending"), std::string::npos);
     EXPECT_NE(refusal(g, "/no/such/folder/x.sg").find("cannot be made"), std::string::npos);
   });
-  on_graph([&] { return distributed_graph::read(names.path()); },
-           [&](const distributed_graph& g) {
-             const auto whole = graph::read_graph<graph::directed_graph>(names.path());
-             EXPECT_EQ(refusal(g, "x.graphml"), graph::sentence_of<graph::output_error>([&] {
-                         graph::write_graph(whole, "x.graphml");
-                       }));
-           });
+  on_graph(
+      GetParam(), [&] { return distributed_graph::read(names.path()); },
+      [&](const distributed_graph& g) {
+        const auto whole = graph::read_graph<graph::directed_graph>(names.path());
+        EXPECT_EQ(refusal(g, "x.graphml"), graph::sentence_of<graph::output_error>(
+                                               [&] { graph::write_graph(whole, "x.graphml"); }));
+      });
 }
 
 INSTANTIATE_TEST_SUITE_P(cluster_graph, graph_files_on, testing::Values(1u, 2u, 3u, 7u));

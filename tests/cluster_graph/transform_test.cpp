@@ -64,14 +64,6 @@ std::vector<std::function<bool(vertex)>> choices() {
 
 class transform_on : public testing::TestWithParam<rank_id> {
  protected:
-  template <class Make>
-  void on_graph(const Make& make, const auto& act) {
-    cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
-                           const distributed_graph g = make();
-                           act(g);
-                           g.end();
-                         }));
-  }
   template <class G>
   void expect_same_parts(const distributed_graph& g, const G& whole, const std::string& ending) {
     for (const auto& is_chosen : choices()) {
@@ -105,7 +97,7 @@ class transform_on : public testing::TestWithParam<rank_id> {
             *read_edges<W>(path, how),
             {.both_ways = undirected, .drop_duplicates = undirected, .hub_degree = hub_degree});
       };
-      on_graph(read, [&](const distributed_graph& g) {
+      on_graph(GetParam(), read, [&](const distributed_graph& g) {
         expect_same_summary(g, whole);
         expect_same_parts(g, whole, ending);
       });
@@ -137,40 +129,45 @@ TEST_P(transform_on, parallel_edges_of_an_undirected_graph_are_counted_and_kept)
     std::ranges::copy(edges, list.edges.all().begin());
     return graph::build_undirected(std::move(list));
   };
-  on_graph([&] { return distributed_graph::of_whole(several); },
-           [&](const distributed_graph& g) {
-             expect_same_summary(g, several());
-             expect_same_parts(g, several(), ".sg");
-           });
+  on_graph(
+      GetParam(), [&] { return distributed_graph::of_whole(several); },
+      [&](const distributed_graph& g) {
+        expect_same_summary(g, several());
+        expect_same_parts(g, several(), ".sg");
+      });
 }
 
 TEST_P(transform_on, a_simple_undirected_graph_is_that_of_one_process) {
   const scratch_file list(random_lines(900, 7), ".el");
   const auto whole = graph::graph_file(list.path()).read<graph::directed_graph>({});
-  on_graph([&] { return distributed_graph::read(list.path()); },
-           [&](const distributed_graph& g) {
-             const distributed_graph made = simple_undirected(g);
-             same_graph(made, graph::without_direction(
-                                  graph::directed_graph(graph::filter_edges(
-                                      whole, [](vertex, vertex) { return true; })),
-                                  {.drop_duplicates = true, .drop_self_loops = true}));
-             made.end();
-           });
+  on_graph(
+      GetParam(), [&] { return distributed_graph::read(list.path()); },
+      [&](const distributed_graph& g) {
+        const distributed_graph made = simple_undirected(g);
+        same_graph(made,
+                   graph::without_direction(graph::directed_graph(graph::filter_edges(
+                                                whole, [](vertex, vertex) { return true; })),
+                                            {.drop_duplicates = true, .drop_self_loops = true}));
+        made.end();
+      });
 }
 
 TEST_P(transform_on, generated_graphs_are_those_of_one_process) {
   constexpr row_options rows{.both_ways = true, .drop_duplicates = true, .drop_self_loops = true};
-  on_graph([&] { return distributed_graph::of(draw_uniform_edges(7, 3, {.seed = 5}), rows); },
-           [](const distributed_graph& g) {
-             same_graph(g, graph::uniform_graph({.scale = 7, .edge_factor = 3, .seed = 5}));
-           });
+  on_graph(
+      GetParam(),
+      [&] { return distributed_graph::of(draw_uniform_edges(7, 3, {.seed = 5}), rows); },
+      [](const distributed_graph& g) {
+        same_graph(g, graph::uniform_graph({.scale = 7, .edge_factor = 3, .seed = 5}));
+      });
   graph::grid_options grid = graph::grid_of_scale(7);
   grid.seed = 3;
   on_graph(
-      [&] { return distributed_graph::of(draw_grid_edges<graph::weight>(7, 3), rows); },
+      GetParam(), [&] { return distributed_graph::of(draw_grid_edges<graph::weight>(7, 3), rows); },
       [&](const distributed_graph& g) { expect_same_file(g, graph::grid_graph(grid), ".wsg"); });
-  on_graph([&] { return distributed_graph::of(draw_grid_edges(1, 3), rows); },
-           [&](const distributed_graph& g) { EXPECT_EQ(g.edge_count(), 1u); });
+  on_graph(
+      GetParam(), [&] { return distributed_graph::of(draw_grid_edges(1, 3), rows); },
+      [&](const distributed_graph& g) { EXPECT_EQ(g.edge_count(), 1u); });
 }
 
 INSTANTIATE_TEST_SUITE_P(cluster_graph, transform_on, testing::Values(1u, 2u, 3u, 7u));
