@@ -71,6 +71,14 @@ bool is_before_by_ends(const edge_of<K>& a, const edge_of<K>& b) {
   return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
+// A NaN among the two is the result, so that it is refused below.
+template <class W>
+W lesser_or_nan(W a, W b) {
+  if constexpr (std::is_floating_point_v<W>)
+    if (std::isnan(a) || std::isnan(b)) return a + b;
+  return std::min(a, b);
+}
+
 // Calls use(edge) for each edge in the row of v whose other end is greater; of parallel edges that
 // are adjacent in the row, for the lightest. end(i) and weight(i) belong to the i-th place of the
 // row; weight() is called only if W is a type of weights.
@@ -78,17 +86,18 @@ template <class W, class End, class Weight, class Use>
 [[gnu::always_inline]] inline void for_each_lightest(vertex v, std::size_t degree, const End& end,
                                                      const Weight& weight, const Use& use) {
   for (std::size_t i = 0; i < degree;) {
-    const std::size_t first = i;
+    const std::size_t first = i++;
     edge_of<order_key<W>> e;
     e.from = v;
     e.to = end(first);
-    while (i < degree && end(i) == e.to) ++i;
     if (e.to <= v) continue;
+    const auto is_parallel = [&] { return i < degree && end(i) == e.to; };
     if constexpr (is_weight<W>) {
       W least = static_cast<W>(weight(first));
-      for (std::size_t k = first + 1; k < i; ++k)
-        least = std::min(least, static_cast<W>(weight(k)));
+      for (; is_parallel(); ++i) least = lesser_or_nan(least, static_cast<W>(weight(i)));
       e.weight = key_of<W>(least);
+    } else {
+      while (is_parallel()) ++i;
     }
     use(e);
   }
