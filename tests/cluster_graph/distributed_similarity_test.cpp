@@ -100,7 +100,7 @@ TEST_P(similarity_on, small_graphs_and_wrong_arguments) {
   cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&] {
                          const auto made = [](std::size_t n) {
                            return distributed_graph::of_whole([n] {
-                             return graph::build_undirected(graph::edge_list{.vertex_count = n});
+                             return graph::build_undirected(graph::edge_list{n, {}, {}});
                            });
                          };
                          for (const std::size_t n : {0, 1, 2}) {
@@ -114,9 +114,8 @@ TEST_P(similarity_on, small_graphs_and_wrong_arguments) {
                                         std::invalid_argument);
                            g.end();
                          }
-                         const auto g = distributed_graph::of_whole([] {
-                           return graph::build_directed(graph::edge_list{.vertex_count = 3});
-                         });
+                         const auto g = distributed_graph::of_whole(
+                             [] { return graph::build_directed(graph::edge_list{3, {}, {}}); });
                          EXPECT_THROW((void)most_similar(g), std::invalid_argument);
                          EXPECT_THROW((void)similarities(g, {}), std::invalid_argument);
                          g.end();
