@@ -79,6 +79,18 @@ def run(names):
     return set(re.findall(r'<testcase name="([^"]+)"[^>]*status="run"', report.read_text()))
 
 
+def build():
+    """Whether the build passed, and the warnings of what it compiled: in CI a warning is an error."""
+    warnings = []
+    command = [ROOT / "ci" / "build.sh", "release", "arcas_tests", "arcas_verify_tests"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace") as job:
+        for line in job.stdout:
+            sys.stdout.write(line)
+            if re.search(r":\d+: warning: ", line):
+                warnings.append(line)
+    return job.returncode == 0, warnings
+
+
 def main():
     if len(sys.argv) > 2 or sys.argv[1:2] in (["-h"], ["--help"]):
         print(__doc__)
@@ -90,16 +102,17 @@ def main():
         return 0
 
     sound = subprocess.run([ROOT / "ci" / "lint.sh", "--only", *changed], check=False).returncode == 0
-    built = subprocess.run([ROOT / "ci" / "build.sh", "release", "arcas_tests", "arcas_verify_tests"], check=False).returncode == 0
+    built, warnings = build()
     if not built:
         return 1
     passed, now = remembered(), tests()
     stale = [name for name, print_ in now.items() if passed.get(name) != print_]
     fine = run(stale) if stale else set()
     PASSED.write_text(json.dumps({**passed, **{name: now[name] for name in fine}}, indent=1))
-    print(f"check: lint {'passed' if sound else 'failed'}; {len(fine)} of {len(stale)} tests passed, "
+    print(*warnings, sep="", end="")
+    print(f"check: lint {'passed' if sound else 'failed'}; warnings: {len(warnings)}; {len(fine)} of {len(stale)} tests passed, "
           f"{len(now) - len(stale)} untouched; {time.monotonic() - begin:.0f} s")
-    return 0 if sound and len(fine) == len(stale) else 1
+    return 0 if sound and not warnings and len(fine) == len(stale) else 1
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ for name, path in programs.items():
         report += f'<testcase name="{name}" classname="{name}" time="0" status="{status}">'
 pathlib.Path(sys.argv[sys.argv.index("--output-junit") + 1]).write_text(report)
 """
-BUILD = "#!/bin/sh\n! grep -q 'does not compile' one_tests\n"
+BUILD = "#!/bin/sh\ngrep -q 'bad style' one_tests && echo 'one.cpp:3:1: warning: bad style'\n! grep -q 'does not compile' one_tests\n"
 LINT = "#!/bin/sh\necho lint \"$@\"\n! grep -q ugly one_tests\n"
 
 
@@ -94,7 +94,11 @@ class Check(unittest.TestCase):
 
     def test_what_lint_finds_fails(self):
         self.change("one_tests", "ugly")
-        self.assertIn("lint failed; 2 of 2 tests passed", self.check(status=1))
+        self.assertIn("lint failed; warnings: 0; 2 of 2 tests passed", self.check(status=1))
+
+    def test_a_warning_fails(self):
+        self.change("one_tests", "bad style")
+        self.assertIn("one.cpp:3:1: warning: bad style\ncheck: lint passed; warnings: 1; 2 of 2", self.check(status=1))
 
     def test_what_does_not_compile_fails(self):
         self.change("one_tests", "does not compile")
