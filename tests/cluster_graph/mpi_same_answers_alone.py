@@ -158,7 +158,7 @@ def words_of(command, ranks):
 
 def without_scores(lines):
     """A score that is printed may differ in its last digit."""
-    return [re.sub(r'\d+\.\d+(e-?\d+)?', '0.0', line) for line in lines]
+    return [re.sub(r'\d+\.\d+(e[+-]?\d+)?', '0.0', line) for line in lines]
 
 
 def check_words():
