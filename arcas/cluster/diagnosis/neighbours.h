@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who reports that a process has been killed? A killed process cannot report this itself. So its
-// neighbours report it, the other processes of the job on the same host. In shared memory each
-// process shows its ranks, its running tasks, and whether it has reported why it ends. README.md,
+// Who reports that a process has been killed? A killed process cannot report this itself, so its
+// neighbours do. The neighbours of a process are the other processes of the job on the same host.
+// In shared memory, each process shows its ranks, its running tasks, and whether it has reported
+// why it ends. README.md,
 // «Neighbours», has the steps. The shared memory belongs to the process, as MPI does, so this state
 // is not part of a rank.
 #pragma once

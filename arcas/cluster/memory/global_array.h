@@ -195,8 +195,8 @@ class global_array {
 
   std::uint64_t local_size() const { return local_size_on(self()); }
   std::uint64_t local_size_on(rank_id r) const { return local_count_before(size_, r); }
-  // Number of elements of rank r with an index below i. The elements of rank r with indices in
-  // [i, j) are contiguous there, from this position on.
+  // Number of elements of rank r with an index below i. On rank r, the elements with indices in
+  // [i, j) are contiguous; the first of them has the returned number as its position.
   std::uint64_t local_count_before(std::uint64_t i, rank_id r) const {
     const std::uint64_t row = block() * ranks();
     const std::uint64_t rest = i % row;

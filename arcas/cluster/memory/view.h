@@ -57,9 +57,9 @@ struct landing {
 
 // Starts to copy a stretch to this rank; the future is ready when the copy is complete.
 future<landing> copy_here(const stretch& asked, landing where);
-// Starts to write the bytes `from` to the stretch. The bytes are at home when the future is ready,
-// and must not be freed before; `owner`, if not empty, keeps them. For a view that only reads,
-// `from` is empty: the message only tells the home that the view has ended.
+// Starts to write the bytes `from` to the stretch. The bytes are at home when the future is ready.
+// `from` must stay allocated until then; `owner`, if not empty, keeps it allocated. For a view that
+// only reads, `from` is empty: the message only tells the home that the view has ended.
 future<void> copy_there(const stretch& where, std::span<const std::byte> from,
                         const arcas::detail::shared_owner& owner = {});
 

@@ -6,7 +6,8 @@
 // only messages to one rank share it.
 //
 // A packet that has no credit yet waits in the outbox, in order; a further packet is filled
-// meanwhile. If too many wait, backed_up() is true, and tasks wait before they append more.
+// meanwhile. If too many packets wait for credits of a peer on a lane, backed_up() is true for that
+// peer and lane, and tasks wait before they append more messages to it.
 #pragma once
 
 #include <arcas/base/owned.h>

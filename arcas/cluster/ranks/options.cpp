@@ -18,8 +18,8 @@ using namespace detail;
 namespace {
 
 constexpr std::size_t least_packet_bytes = 512;
-// With fewer credits, a rank waits longer for their return than it takes to send
-// (transport_options::credits). An additional hop costs less time than that.
+// With fewer credits than this, a rank spends more time on waiting for credits to return than on
+// sending (transport_options::credits). An additional hop costs less time than that wait.
 constexpr unsigned good_credits = 4;
 constexpr std::uint64_t nanoseconds = 1'000'000'000;
 // Large blocks and pages start at multiples of this number of bytes. The start and the length of

@@ -35,8 +35,8 @@ struct cluster_options {
   std::uint64_t watch_after = 30'000'000'000;
   // Nanoseconds that a rank may leave the watch without an answer before the job ends; 0: no limit.
   std::uint64_t patience = 0;
-  // Whether a rank that only a message can wake waits for it inside MPI, as a simulation of MPI
-  // requires. If true, the watch is off.
+  // Whether a rank that has nothing to do until a message arrives waits for the message inside MPI,
+  // as a simulation of MPI requires. If true, the watch is off.
   bool wait_in_network = false;
   // Whether processes of a host exchange packets through shared memory, if the system allows it.
   // Otherwise they use MPI, as between hosts.
@@ -81,8 +81,8 @@ struct cluster_options {
   std::size_t events_to_record() const { return trace_file.empty() ? 0 : trace_events; }
   // The value of heap_bytes if this host has `ranks_of_host` ranks.
   std::size_t heap_bytes_among(rank_id ranks_of_host) const;
-  // These options with routes and packets that keep to the budget of a job with `ranks` ranks.
-  // Throws std::invalid_argument if no routes and packets do.
+  // These options, with routes and packets for which each rank of a job of `ranks` ranks keeps to
+  // buffer_budget. Throws std::invalid_argument if there are no such routes and packets.
   cluster_options within_budget(rank_id ranks) const;
   // Maximum number of bytes of a rank's packets and rings, without long messages under way.
   std::size_t buffer_bytes(rank_id ranks) const;

@@ -123,8 +123,9 @@ struct passed<Does> {
 // whichever comes first. A kind of operation defines
 //   up            type of the values of a subtree; join(a, b) joins neighbours, b being behind a
 //   down          type of the result for a subtree; of_all(up) makes the result for the root
-//   for_child(d, leads_to_root)   the result for a child of a rank with the result d,
-//   behind(d, up)                 or, in scans, for the ranks behind a part `up` with the result d
+//   for_child(d, leads_to_root)   the result for a child; d is the result for its parent
+//   behind(d, up)                 for scans, in place of for_child(): the result for the ranks
+//                                 behind a part with the values `up`; d is the result for this part
 template <class Kind>
 struct collective : pending_collective {
   using up = typename Kind::up;

@@ -14,8 +14,9 @@ namespace arcas::inline v0::cluster::detail {
 namespace {
 
 using ring = buffer_exchange<>::ring;
-// The part of a process begins with a directory, which has an entry for each process of the host:
-// the offset in the part of the data for that process, 0 until the data has been written.
+// The shared memory has a part for each process. A part begins with a directory, which has an entry
+// for each process of the host. The entry is the offset, within the part, of the data for that
+// process; it is 0 until the data has been written.
 using directory_entry = std::uint64_t;
 static_assert(std::atomic_ref<directory_entry>::is_always_lock_free);
 

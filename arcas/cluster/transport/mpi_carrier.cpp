@@ -134,9 +134,9 @@ void compare_settings(std::span<const setting> own, MPI_Comm comm) {
   if (speaker != processes) MPI_Barrier(comm);
 }
 
-// MPICH's MPI_Abort() waits until all other processes know of it: for ever if one of them has
-// stopped taking turns. So the process ends itself after some seconds: a launcher ends a job if one
-// of its processes ends with an error.
+// MPICH's MPI_Abort() waits until all other processes know of it. If one of them does not call MPI
+// any more, the wait lasts for ever. So the process ends itself after some seconds: a launcher ends
+// a job if one of its processes ends with an error.
 void end_although_mpi_waits() {
   constexpr unsigned seconds = 3;
   signal(SIGALRM, [](int) { _exit(1); });
