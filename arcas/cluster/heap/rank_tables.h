@@ -35,9 +35,9 @@ class waiting_update {
 // protocol is in memory/PROTOCOL.md, «Waiting for an element».
 class wait_table {
  public:
-  // Operations on one element may wait for two different states of it, called sides. Operations of
-  // one side execute in the order of their arrival: if the first cannot execute, those behind it
-  // are not tried.
+  // Operations on one element may wait for two different states of the element, called sides.
+  // Operations of one side execute in the order of their arrival: if the first cannot execute, the
+  // operations behind it are not tried.
   static constexpr std::size_t sides = 2;
 
   wait_table();

@@ -156,8 +156,8 @@ class writer {
       raw(first, bytes);
     }
   }
-  // From begin_copies() to end_copies() no elements travel apart: this writer might outlive them,
-  // or their values might determine their place at the reader.
+  // From begin_copies() to end_copies() no elements travel apart. Callers need this if the writer
+  // might outlive the elements, or if the reader compares the elements, which are keys, at once.
   void begin_copies() { ++copies_; }
   void end_copies() { --copies_; }
 

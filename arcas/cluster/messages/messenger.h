@@ -186,7 +186,8 @@ class messenger {
   // Runs the messages of held packets that can run now. Returns whether any message ran or was
   // forwarded.
   bool run_held();
-  // Number of held packets. They wait for room (for answers, or to be forwarded) or for long data.
+  // Number of held packets. A packet waits for room (for an answer, or to be forwarded), for its
+  // long data to arrive, or for data that its sender reads to leave.
   std::size_t held_back() const { return held_packets_; }
   // messages_run(): number of messages that have run. control_run(): how many of them were on the
   // control lane, where messages run even in an idle job.

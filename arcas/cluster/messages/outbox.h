@@ -65,9 +65,10 @@ class outbox {
 
   void flush(rank_id to, lane on);
   void flush_all();
-  // Flushes packets to near peers (carrier.h), where a packet costs little: answers arrive sooner.
+  // Flushes packets to near peers (carrier.h). A packet to a near peer costs little, and answers
+  // arrive sooner.
   void flush_near(lane on);
-  // Returns whether all packets of the lane have left: none lacks a credit.
+  // Flushes all packets of a lane. Returns false if a packet lacks a credit and stays.
   bool flush_lane(lane on);
   // Sends waiting packets whose credits have arrived, and packets that are too old.
   void pump();

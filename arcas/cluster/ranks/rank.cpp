@@ -71,7 +71,7 @@ class rank::at_work {
   rank_on_thread words_;
 };
 
-// Tasks that wait to send: for room, or until their long data has left.
+// Tasks that wait for room to send, or until their long data has left.
 struct rank::waiters {
   std::map<rank_id, std::deque<task*>> for_room;  // by peer; no queue is empty
   std::unordered_map<transfer_id, task*> for_left;

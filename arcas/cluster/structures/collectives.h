@@ -42,8 +42,8 @@ namespace arcas::inline v0::cluster::detail {
 // messages of both directions are control messages, which handlers forward (messages/README.md, «No
 // cycle of waiting»); long messages are requests of tasks, which wait for room.
 
-// The tree, with rank 0 as its root. A rank divides the n ranks below it into consecutive parts;
-// the first rank of each part is its child.
+// The tree, with rank 0 as its root. A rank divides the ranks below it into consecutive parts. Its
+// children are the first ranks of these parts.
 class span_tree {
  public:
   static constexpr rank_id arity = 4;

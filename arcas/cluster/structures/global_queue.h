@@ -230,7 +230,7 @@ class global_queue : public detail::counted_queue<T, detail::queue_numbers> {
 //   s.try_pop()     std::optional: empty if the stack has no item
 //   s.close(), s.size(), s.end()
 //
-// It is for depth-first searches, in which a stack keeps fewer items than a queue would. An item
+// A stack is for depth-first searches, in which it keeps fewer items than a queue would. An item
 // costs eight bytes on the rank that gives out numbers.
 
 template <class T>

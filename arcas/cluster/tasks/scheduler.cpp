@@ -250,7 +250,7 @@ void scheduler::live(task* self) {
     ++counts_.ended;
     parked_.push_back(self);
     task* const t = next();
-    // next() takes the stack that was parked last: this one.
+    // If next() begins a job, it takes the stack that was parked last, which is this one.
     if (t != self) switch_to(t);
   }
 }

@@ -206,7 +206,7 @@ class scheduler {
   std::optional<running_task> running() const;
   // Records tasks from now on; null: records none.
   void set_trace(rank_trace* trace) { trace_ = trace; }
-  // Sets the time; it does not advance between two calls.
+  // Sets the time, which does not advance until the next call of this function.
   void tell_time(std::uint64_t now) { now_ = now; }
   // From leave_task() to back_in_task() the current task cannot wait: its code counts as code
   // between tasks.

@@ -147,7 +147,8 @@ void end_although_mpi_waits() {
   alarm(seconds);
 }
 
-// The communicator of this host's processes, created on first use; not of one rank of the process.
+// The communicator of this host's processes, created on first use. It belongs to the process, not
+// to a rank.
 MPI_Comm host = MPI_COMM_NULL;
 
 MPI_Comm processes_of_this_host() {
