@@ -71,7 +71,7 @@ class global_ptr {
   }
   constexpr global_ptr operator-(std::int64_t n) const { return *this + -n; }
   constexpr global_ptr& operator+=(std::int64_t n) & { return *this = *this + n; }
-  // Both must point into one allocation.
+  // Both pointers must point into one allocation.
   constexpr std::int64_t operator-(global_ptr other) const {
     return static_cast<std::int64_t>(address_.word() - other.address_.word()) /
            static_cast<std::int64_t>(sizeof(T));

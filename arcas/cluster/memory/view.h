@@ -223,7 +223,8 @@ class view {
     asked_.clear();
     if (refused) std::rethrow_exception(refused);
   }
-  // If one part is refused, gives the granted parts back to their homes.
+  // Waits for the answers of all parts. If a home refuses a part, gives the granted parts back to
+  // their homes, and returns the exception.
   std::exception_ptr take_answers() {
     std::vector<detail::stretch> granted;
     std::exception_ptr refused;

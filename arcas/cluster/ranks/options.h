@@ -20,9 +20,10 @@ struct cluster_options {
   // the memory of the host, or of its cgroup, divided by the number of ranks on the host; if hosts
   // differ, the smallest result.
   std::size_t heap_bytes = 0;
-  // Bytes that a rank's packets may take, including the rings between ranks of a process. If
-  // packets for direct links to all ranks would take more, messages travel over other ranks. If
-  // that does not suffice, packets become fewer and smaller until they fit.
+  // Bytes that a rank's packets may take, including the rings between ranks of a process, and
+  // between processes that share memory. If packets for direct links to all ranks would take more,
+  // messages travel over other ranks. If that does not suffice, packets become fewer and smaller
+  // until they fit.
   std::size_t buffer_budget = std::size_t{64} << 20;
   // Maximum number of hops of a message, 1 to 3; 0: the smallest number that the budget allows.
   unsigned hops = 0;
@@ -45,8 +46,8 @@ struct cluster_options {
   bool stealing = true;
   // Whether conflicting views are refused; this costs an additional message for some views.
   bool check_views = false;
-  // Whether each access to the global memory is checked against the live allocations. For finding
-  // errors: each access costs a look-up, and each allocation a message to all ranks.
+  // Whether each access to the global memory is checked against the live allocations. This is for
+  // finding errors: each access costs a look-up, and each allocation a message to all ranks.
   bool check_memory = false;
   // Files in JSON; empty: none. The diagnosis of rank r is written to PREFIX.r.json, where PREFIX
   // is diagnosis_prefix. The counts of all ranks are written to metrics_file at the end.

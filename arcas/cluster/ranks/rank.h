@@ -175,7 +175,7 @@ class rank final : private watched {
   std::vector<std::uint64_t> named_counts_;
   std::string written_trace_;
   const arcas::detail::owned<waiters> waiters_;
-  std::uint64_t ended_before_ = 0;   // number of ended tasks when waiting_since_ was set
+  std::uint64_t ended_before_ = 0;   // scheduler::progress() in the last turn
   std::uint64_t waiting_since_ = 0;  // 0: the rank does not wait for a task to end
   std::size_t more_tasks_ = 0;
   bool held_first_ = false;  // whether held messages run before tasks in this turn

@@ -119,8 +119,8 @@ class tagged_messages {
   MPI_Status status_;
 };
 
-// If settings differ, the first process with other settings throws. All other processes block here
-// until that process has ended the job.
+// If processes have other settings than process 0, the first of them throws. All other processes
+// block here until that process has ended the job.
 void compare_settings(std::span<const setting> own, MPI_Comm comm) {
   int self = 0;
   int processes = 0;
@@ -267,9 +267,9 @@ void mpi_carrier::wait_for_arrival(unsigned calls) {
 // Time for the first process to report an error before the others fail.
 constexpr std::chrono::seconds first_speaks_within{1};
 
-// A launcher of another MPI has started each process as a job of its own, and ends all of them when
-// one fails. So only the first process reports the error, and the others wait before they fail. If
-// the first process needs more time than they wait, its report is lost.
+// If the launcher belongs to another MPI, it has started each process as a job of its own, and ends
+// all processes when one fails. So only the first process reports the error, and the others wait
+// before they fail. If the first process needs more time than the others wait, its report is lost.
 void require_own_launcher() {
   int processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);
