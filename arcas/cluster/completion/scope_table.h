@@ -2,9 +2,8 @@
 // When has everything ended that was started inside a finish()? The tasks and asynchronous
 // operations for which one finish() waits are the activities of its scope. For each scope, each
 // rank counts the activities that it has begun, on any rank, and the activities that have ended on
-// this rank. The rank that waits, the owner of the scope, sums the two counts
-// over a tree of ranks, in waves. PROTOCOL.md argues when the sums of two waves prove that no
-// activity is left.
+// this rank. The rank that waits, the owner of the scope, sums the two counts over a tree of ranks,
+// in waves. PROTOCOL.md argues when the sums of two waves prove that no activity is left.
 #pragma once
 
 #include <arcas/base/owned.h>

@@ -35,7 +35,7 @@ struct rank_diagnosis {
   std::optional<detail::running_task> running;  // one of the begun tasks, not counted as ready
   std::size_t tasks_not_begun = 0;
   std::size_t requests_held = 0;  // packets of requests, held until there is room for answers
-  std::size_t most_tasks = 0;     // limit of begun tasks, if no task may begin due to it; else 0
+  std::size_t most_tasks = 0;     // limit of begun tasks if it keeps tasks from beginning; else 0
   bool lacks_stacks = false;      // whether the system sets that limit
   std::vector<detail::waiting_task> waiting;
   // An error message for each finish() whose body has thrown.

@@ -28,8 +28,8 @@ namespace {
 
 // Maximum number of ranks of one process for which a report names the running task.
 constexpr unsigned most_named_ranks = 8;
-// Maximum number of recorded files: the program, then its libraries in the order of loading. Beyond
-// this number are plug-ins of MPI, which are loaded last.
+// Maximum number of recorded files: the program, then its libraries in the order of loading. Files
+// beyond this number are plug-ins of MPI, which are loaded last.
 constexpr std::size_t most_files = 64;
 
 // A process that the launcher has warned looks this number of times, a millisecond apart, for

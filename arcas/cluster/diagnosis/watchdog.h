@@ -80,7 +80,7 @@ class watchdog {
   bool complained_ = false;
   std::uint64_t next_wave_ = 0;  // earliest start of the next wave
   // Used on rank 0: the sum of progress counts that the last wave has found, the number of
-  // consecutive waves that found the same sum, and the time of the first of them.
+  // consecutive waves that found the same sum, and the time of the first of these waves.
   std::uint64_t last_moved_ = ~std::uint64_t{0};
   unsigned alike_ = 0;
   std::uint64_t alike_since_ = 0;

@@ -35,7 +35,8 @@ namespace arcas::inline v0::cluster {
 //                               other ranks; so any task can allocate the whole heap
 //   global_free(p)              frees the allocation; waits for all ranks
 //   export_to_all(object)       the address of an object of this rank
-//   p + n, p.home(), p.local()  arithmetic; the element's rank; its address there. No divisions
+//   p + n, p.home(), p.local()  arithmetic; the element's rank; its address on that rank. None of
+//                               these operations divides
 //
 // Only the home accesses the element: in operations.h, in forall, and in code that calls local().
 

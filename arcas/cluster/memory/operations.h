@@ -7,8 +7,8 @@
 //   async_read, async_write, async_add, async_update             done when the enclosing finish()
 //                                                                returns
 //
-//   async_read(p, to)        does not wait. `to` is memory of the task's rank that exists until the
-//                            enclosing finish() returns; it has the value only then
+//   async_read(p, to)        does not wait. `to` is memory of the task's rank. It must exist until
+//                            the enclosing finish() returns, and has the value only then
 //
 //   prefetched_read(p)       as read(p). If the element is on this rank, the call first prefetches
 //                            it into the cache and lets other tasks run. This is faster if many

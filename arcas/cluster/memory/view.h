@@ -16,10 +16,10 @@
 // A view belongs to one task. If a task uses it while another waits for the copy, the view throws
 // std::logic_error. The copy lacks changes that other operations of this task make after the
 // view is made. While a view exists, other tasks must not change its stretch, and no other view may
-// overlap a view that writes: the copy may have some of the changes of others, and a view that
-// writes overwrites them. With cluster_options::check_views, a view that conflicts with another one
-// is refused with remote_error. Conflicts between views and delegates (operations.h) are not
-// detected.
+// overlap a view that writes. Otherwise the copy may have some of the changes of others, and a view
+// that writes overwrites these changes. With cluster_options::check_views, a view that conflicts
+// with another view is refused with remote_error. Conflicts between views and delegates
+// (operations.h) are not detected.
 #pragma once
 
 #include <arcas/base/owned.h>

@@ -87,7 +87,7 @@ cluster_options cluster_options::with_environment() const {
   o.statistics = number_in("ARCAS_CLUSTER_STATS", 0, 1, statistics ? 1 : 0) != 0;
   o.check_memory = number_in("ARCAS_CLUSTER_CHECK", 0, 1, check_memory ? 1 : 0) != 0;
   o.tasks.most_tasks = std::max(o.tasks.most_tasks, o.tasks.tasks);
-  // If a process has several ranks, none of them may block the process in the network.
+  // If a process has several ranks, no rank may block the process in the network.
   o.wait_in_network = wait_in_network && o.workers == 1;
   if (o.wait_in_network) o.watch_after = 0;
   return o;

@@ -42,8 +42,9 @@ struct scan_part {
   std::vector<std::vector<T>> columns;
   std::vector<T> before;  // for each block of this rank: the fold of all elements before it
 
-  // Returns the fold of `running` and the rows of this rank; empty if both are. For each block of
-  // the rows, calls at(before, entry) with the fold before the block and its entry in `columns`.
+  // Returns the fold of `running` and the rows of this rank; empty if `running` is empty and there
+  // are no rows. For each block of the rows, calls at(before, entry) with the fold before the block
+  // and the block's entry in `columns`.
   template <class Op, class At>
   std::optional<T> scan(std::optional<T> running, const Op& op, const At& at) {
     for (std::size_t row = 0; row < columns[0].size(); ++row) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collective operations. One task of each rank calls them, all in the same order (for example
-// inside on_all_ranks); none returns before all ranks have called it. The contract:
+// Collective operations. One task of each rank calls them, in the same order on all ranks (for
+// example inside on_all_ranks). A call returns only after all ranks have called. The contract:
 //
 //   barrier()                            only waits
 //   allreduce(x, op)                     returns the fold of all x, in the order of the ranks

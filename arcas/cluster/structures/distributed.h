@@ -108,8 +108,8 @@ class distributed {
 };
 
 // One task reduces a value of all ranks: fold_ranks(identity, op, f) runs f on every rank, and
-// folds the results in any order on the caller's rank. Several tasks may do so at the same time. If
-// every rank needs the result, use allreduce (collectives.h).
+// folds the results in any order on the caller's rank. Several tasks may call it at the same time.
+// If every rank needs the result, use allreduce (collectives.h).
 template <class T, class Op, class F>
 T fold_ranks(T identity, const Op& op, const F& f) {
   detail::require_portable<Op>();

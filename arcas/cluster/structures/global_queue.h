@@ -155,7 +155,7 @@ class counted_queue {
   }
   // Sends each item to its home, and has each pop ask at the home of its item. If another rank's
   // pop has asked there before, the item is sent on to that pop. An item whose pop is in the same
-  // batch goes to it directly.
+  // batch goes directly to that pop.
   void move_items(std::span<operation* const> batch, const given& g) const {
     // For each home: the items for it, and the numbers of the pops that ask there.
     std::unordered_map<rank_id, std::vector<queue_item<T>>> brought;

@@ -18,8 +18,9 @@ namespace arcas::inline v0::cluster::detail {
 
 // The numbers of a first-in, first-out queue: one sequence for pushes, and one for pops.
 
-// Which item does a pop get? The one with its number. The rank that gives out a queue's numbers
-// gives consecutive ones, from 0 on, to pushes and to pops (README.md, «Numbers of a queue»).
+// Which item does a pop get? The item with the pop's number. The rank that gives out a queue's
+// numbers gives consecutive numbers, from 0 on, to pushes, and independently of these to pops
+// (README.md, «Numbers of a queue»).
 
 // How many operations of one rank are in one request. A try is a try_pop(), which does not wait.
 struct queue_wishes {
@@ -200,7 +201,7 @@ class newest_first {
   std::vector<std::uint64_t> numbers_;
 };
 
-// The item with the smallest priority first; of equal ones, the oldest first.
+// The item with the smallest priority first; of items with equal priorities, the oldest first.
 template <class Priority, class Less>
 class least_first {
  public:

@@ -112,8 +112,8 @@ class tagged_messages {
   std::size_t payload_bytes_ = 0;
   std::deque<transfer> receives_;
   sent_by_peer<transfer> sends_;
-  // Senders may also post packets that are not from lease(), so the number of spare ones is
-  // limited.
+  // Senders may also post packets that are not from lease(), so the number of spare
+  // packets is limited.
   spare_packets spare_;
   bool arrived_ = false;
   MPI_Status status_;

@@ -198,8 +198,8 @@ class process_network::port_of_worker final : public carrier {
     network_.between_.post(process, std::move(p));
   }
 
-  // Takes one item from the rings of the other workers, in turn, so that none waits for ever. Only
-  // the first worker gets items that it must forward.
+  // Takes one item from the rings of the other workers, in turn, so that no ring waits for ever.
+  // Only the first worker gets items that it must forward.
   found look_here(incoming& next) {
     handed h;
     if (!take_handed(h)) return found::nothing;

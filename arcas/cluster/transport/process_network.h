@@ -50,7 +50,7 @@ class process_network {
   // all others have left.
   void leave(unsigned worker);
 
-  // Whether a rank of this process has ended the job by abort(): then the others give up.
+  // Whether a rank of this process has ended the job by abort(): then its other ranks give up.
   bool aborted() const {
     // acquire: pairs with the release in abort(); the sentence is there.
     return aborted_.load(std::memory_order_acquire);
