@@ -49,7 +49,7 @@ std::uint64_t own_part(std::uint64_t word) {
 
 // The numbers of places of the rings. PROTOCOL.md, «No ring is ever full», derives them.
 struct process_network::ring_places {
-  std::size_t near;      // places of a ring between workers other than the first
+  std::size_t near;      // places of a ring between two workers other than the first
   std::size_t to_first;  // places of each of the two rings between a worker and the first
 
   ring_places(std::size_t from_each_peer, std::size_t peers_elsewhere) {
