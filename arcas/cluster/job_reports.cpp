@@ -35,16 +35,16 @@ std::string name_of_host() {
   return name;
 }
 
-// A rank's clock at one moment: `there` + `offset` is rank 0's time, with an error of `bound` at
-// most.
+// A rank's clock compared with rank 0's clock. When the rank's clock shows `there`, rank 0's clock
+// shows `there` + `offset`, with an error of at most `bound`.
 struct clock_sample {
   std::uint64_t there = 0;
   std::int64_t offset = 0;
   std::uint64_t bound = 0;
 };
 
-// The rank read its clock between the two readings on rank 0: at the middle of this interval, with
-// an error of at most half the interval.
+// Rank r reads its clock between two readings of rank 0's clock. The result assumes that rank r
+// read its clock in the middle of this interval; the error is at most half the interval.
 clock_sample ask_for_time(rank_id r) {
   const std::uint64_t before = here().network().now();
   const std::uint64_t there = call(r, [] { return here().network().now(); });

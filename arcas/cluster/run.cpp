@@ -56,8 +56,9 @@ settings settings_of_workers(unsigned workers, bool alone) {
   settings s = settings::from_environment();
   s.pool.workers = workers;
   s.pool.wait = wait_policy::spin;
-  // Only a process that is alone pins its workers: several would pin them to the same processors.
-  // mpirun states where a process may run; the system chooses among these processors.
+  // Only a process that is alone pins its workers: several processes would pin their workers to the
+  // same processors. mpirun states where a process may run; the system chooses among these
+  // processors.
   s.pool.pin = s.pool.pin && alone;
   s.pool.follow_quota = false;
   s.statistics = false;

@@ -63,7 +63,7 @@ void write_metrics(const std::string& path);
 
 // A whole cluster in one process and one thread. The ranks take turns in an order drawn from a
 // seed, and the network delays packets by the same seed, so each run with that seed is the same.
-// For tests, and for trying a program on a thousand ranks.
+// Such a cluster is for tests, and for trying a program on a thousand ranks.
 
 struct virtual_options {
   rank_id ranks = 4;

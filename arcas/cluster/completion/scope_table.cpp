@@ -15,19 +15,21 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// A scope's number contains the rank of its owner plus one, so no scope has the number 0. Every
-// rank can compute the owner from the number. The owner is the root of the scope's tree of ranks.
+// The high bits of a scope's number are the rank of its owner, plus one. So every rank can compute
+// the owner from the number, and no scope has the number 0. The owner is the rank that runs the
+// finish(), and the root of the scope's tree of ranks.
 constexpr unsigned owner_shift = 40;
 rank_id owner_of(scope_id scope) {
   return static_cast<rank_id>((scope >> owner_shift) - 1);
 }
-// The number among the scopes of the owner.
+// The low bits: the number of the scope among the scopes of its owner.
 std::uint64_t number_of(scope_id scope) {
   return scope & ((std::uint64_t{1} << owner_shift) - 1);
 }
 
-// Nanoseconds from a wave that found unfinished activities to the next wave. The pause is short at
-// first, for short scopes, and grows, so that long scopes do not cause many waves.
+// Nanoseconds from a wave that found unfinished activities to the next wave. The first pause is
+// short, so that short scopes end soon. Each pause is twice the one before, up to longest_pause, so
+// that long scopes do not cause many waves.
 constexpr std::uint64_t first_pause = 5'000;
 constexpr std::uint64_t longest_pause = 500'000;
 
@@ -97,8 +99,8 @@ void scope_table::tell_children(scope_id scope) {
 
 void scope_table::spawn(job what, scope_id scope, const char* name, task_kind kind) {
   if (tasks_.is_over()) return;
-  // The task is counted when nothing more can throw: wait() would wait for ever for an activity
-  // that is counted and does not exist.
+  // The task is counted after adopt(), which may throw: if a task were counted but did not exist,
+  // wait() would wait for it for ever.
   counts& c = counts_of(scope);
   adopt(std::move(what), scope, name, kind);
   ++c.begun;
@@ -163,7 +165,8 @@ void scope_table::wait(scope_id scope, const std::exception_ptr& thrown) {
   counts& c = look_up(scope);
   if (network_.ranks() == 1) c.away = false;
   if (c.begun != c.ended || c.away) {
-    // Waves are prepared even if all activities are on this rank: a task may still send one away.
+    // Waves are prepared even if all activities are on this rank: a task may still start an
+    // activity on another rank.
     books::waves_of& waves = books_->waited_for[scope];
     waves.pause = first_pause;
     waves.thrown = thrown;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// When has everything ended that was started inside a finish()? For each scope, each rank counts
-// the activities that it has begun (tasks that it spawned on any rank, asynchronous operations that
-// it sent) and the activities that have ended on this rank. The rank that waits sums the two counts
-// over a tree of ranks, in waves. PROTOCOL.md argues when the sums of two waves prove that no
-// activity is left.
+// When has everything ended that was started inside a finish()? The tasks and asynchronous
+// operations for which one finish() waits are the activities of its scope. For each scope, each
+// rank counts the activities that it has begun, on any rank, and the activities that have ended on
+// this rank. The rank that waits, the owner of the scope, sums the two counts over a tree of ranks,
+// in waves. PROTOCOL.md argues when the sums of two waves prove that no activity is left.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -41,8 +41,8 @@ class scope_table {
     ++c.begun;
     c.away = true;
   }
-  // Records that the scope is, or was, not only on this rank: an activity that began here has left,
-  // one that began elsewhere has arrived, or a call() to another rank has begun one there.
+  // Records that other ranks have, or had, activities of the scope too: this rank has sent or
+  // received an activity, or a call() to another rank has begun an activity there.
   void spans_ranks(scope_id scope) { counts_of(scope).away = true; }
   // Counts n activities that have ended on this rank.
   void ended(scope_id scope, std::uint64_t n = 1) {
@@ -74,9 +74,9 @@ class scope_table {
   // Whether advance() will start a wave after some time, even if no message arrives.
   bool waits_for_time() const;
   std::uint64_t waves() const { return waves_; }
-  // Whether a further wave can end none of the scopes for which tasks wait. This holds if a
-  // complete wave that began after the last mark_waves() has found unfinished activities, for each
-  // such scope that spans ranks.
+  // Whether no further wave can end a scope for which a task waits. A scope that spans ranks meets
+  // this condition if a complete wave of it has found unfinished activities, and that wave began
+  // after the last mark_waves(). A scope on this rank alone needs no wave.
   bool waits_in_vain() const;
   // An error message for each finish() that still waits for its scope although its body has thrown.
   std::vector<std::string> thrown() const;
@@ -131,7 +131,7 @@ class scope_table {
   counts* cached_ = nullptr;
   std::uint64_t next_scope_ = 0;
   std::uint64_t waves_ = 0;
-  std::uint64_t marked_ = 0;  // waves at the last mark_waves()
+  std::uint64_t marked_ = 0;  // number of waves at the last mark_waves()
   round_counts rounds_;
   std::uint64_t begun_ = 0;
 };

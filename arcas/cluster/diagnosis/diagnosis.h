@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a rank wait for, and what has it done? The state of a rank at one moment, as text or
-// JSON.
+// What does a rank wait for, and what has it done? The state of a rank at one moment, and its
+// counts, as text or JSON.
 #pragma once
 
 #include <arcas/cluster/messages/outbox.h>
@@ -76,8 +76,8 @@ namespace detail {
 // Seconds, as a number with at most three significant digits.
 std::string seconds(std::uint64_t nanoseconds);
 
-// The sums of the watch over all ranks. Messages of waves and of the watch itself, which are also
-// sent in an idle job, are not counted.
+// Sums over all ranks, which the watch (watchdog.h) computes. They do not count the messages of
+// waves and of the watch itself, since these are also sent in an idle job.
 struct watch_sums {
   std::uint64_t moved = 0;      // grows when a task runs, and when a message is sent or runs
   std::uint64_t under_way = 0;  // messages sent minus messages run; on one rank it may be negative
@@ -90,8 +90,7 @@ class watched {
   virtual watch_sums sums() const = 0;
   virtual std::uint64_t moved() const = 0;  // the same as in sums()
   virtual rank_diagnosis diagnose() const = 0;
-  // From now on, only a wave that begins later can show that activities are unfinished
-  // (scope_table::waits_in_vain).
+  // From now on, scope_table::waits_in_vain() considers only waves that begin after this call.
   virtual void mark_waves() = 0;
 
  protected:

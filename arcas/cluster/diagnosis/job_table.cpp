@@ -18,7 +18,7 @@ std::string percent(std::uint64_t part, std::uint64_t of) {
   return text;
 }
 
-// A table whose cells are aligned: the first column to the left, the others to the right.
+// A table whose cells are aligned: the first column to the left, the other columns to the right.
 class aligned_table {
  public:
   void add(std::vector<std::string> row) {

@@ -76,7 +76,7 @@ bool is_of_ucx(const struct sigaction& action) {
   return is_in_library(reinterpret_cast<const void*>(action.sa_handler), "libucs.");
 }
 
-// MPICH ends the other processes by exit() after one has called MPI_Abort().
+// After one process has called MPI_Abort(), MPICH calls exit() in the other processes.
 bool is_called_by_mpi() {
   void* frames[64];
   const int n = backtrace(frames, static_cast<int>(std::size(frames)));
@@ -116,15 +116,15 @@ struct fault {
 // Number of bytes below the stack pointer that a function may use.
 constexpr std::uintptr_t red_zone = 256;
 
-// Whether the access is in a frame that extends below this stack.
+// Whether the access is in a frame that extends below `low`, the end of a stack.
 bool is_below(const fault& f, const std::byte* low) {
   const auto end = reinterpret_cast<std::uintptr_t>(low);
   return f.stack != 0 && f.stack < end && f.address < end && f.address + red_zone >= f.stack;
 }
 
-// Like is_below(), for a task's stack with a guard directly below it. An access through a wrong
-// pointer may hit a guard, too: the guard of another stack, or this guard while the stack pointer
-// is far above it.
+// Like is_below(), for a task's stack with a guard directly below it. Not every access to a guard
+// is an overflow. A wrong pointer may refer to the guard of another stack, or to this guard while
+// the stack pointer is far above it.
 bool is_below_task(const fault& f, const std::byte* low, std::size_t guard) {
   const auto end = reinterpret_cast<std::uintptr_t>(low);
   if (end == 0) return false;
@@ -132,8 +132,8 @@ bool is_below_task(const fault& f, const std::byte* low, std::size_t guard) {
   return (in_guard && (f.stack == 0 || f.stack < end + red_zone)) || is_below(f, low);
 }
 
-// Like is_below(), for the thread's own stack. Its last pages may belong to the guard, and its end
-// is some pages before or after the address that the system states.
+// Like is_below(), for the thread's own stack. The system states the lowest address of this stack
+// only to within some pages, and the lowest pages may belong to the guard.
 bool is_below_thread(const fault& f) {
   constexpr std::uintptr_t above = std::uintptr_t{128} << 10;
   constexpr std::uintptr_t below = std::uintptr_t{1} << 20;
@@ -143,7 +143,7 @@ bool is_below_thread(const fault& f) {
                            is_below(f, own_stack.low));
 }
 
-// If a stack has overflowed: reports it and ends the process.
+// If a stack has overflowed: reports the overflow and ends the process.
 void end_on_overflow(const rank_on_thread& here, const fault& f) {
   const stack_pool& stacks = here.tasks.stacks();
   const std::byte* const low = here.tasks.current_stack().low;
@@ -193,7 +193,7 @@ bool is_launcher(const std::string& name) {
   return std::ranges::any_of(known, [&](std::string_view k) { return name.starts_with(k); });
 }
 
-// Stores the parent, and the processes above it up to the launcher, if there is one.
+// Stores the parent. If a launcher is above it, also stores the processes up to the launcher.
 void find_launchers() {
   pid_t above[most_launchers] = {};
   std::string name;
@@ -280,7 +280,8 @@ void install(fatal_signal& s) {
   sigaction(s.number, &action, nullptr);
 }
 
-// Skips a file that another thread has locked. A thread that reads may hold the lock for ever.
+// Does not flush a file that another thread has locked: if that thread waits for input, it may hold
+// the lock for ever.
 void flush_if_free(std::FILE* file) {
   if (ftrylockfile(file) != 0) return;
   fflush_unlocked(file);
@@ -345,8 +346,8 @@ last_words_of_thread::last_words_of_thread() {
     ours.ss_size = stack_bytes;
     sigaltstack(&ours, nullptr);
   }
-  // relaxed: all threads of the process store the same number, and one of them finds the launchers;
-  // handlers read it.
+  // relaxed: all threads of the process store the same number, which handlers read. The first of
+  // these threads finds the launchers.
   if (process.exchange(getpid(), std::memory_order_relaxed) != getpid()) find_launchers();
   leave_signals_of_program();
   std::call_once(signals_installed, [] {

@@ -50,7 +50,7 @@ void leave_signals_of_program();
 
 // From now on, a call of exit() while a thread has a last_words_of_thread writes a report and
 // ends the process with an error status: the one that the program passes or, if that is 0, another.
-// Without this, other ranks would wait for this one.
+// Without the error status, other ranks would wait for this rank.
 void explain_exit();
 
 // The host of this process; known after the first last_words_of_thread.

@@ -26,31 +26,31 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Maximum number of ranks of a process whose tasks are named.
+// Maximum number of ranks of one process for which a report names the running task.
 constexpr unsigned most_named_ranks = 8;
 // Maximum number of recorded files: the program, then its libraries in the order of loading. Files
-// loaded later are plug-ins of MPI.
+// beyond this number are plug-ins of MPI, which are loaded last.
 constexpr std::size_t most_files = 64;
 
-// Number of looks, a millisecond apart. When a process closes its connection to the launcher, the
-// launcher warns the other processes. On a busy host, the process may end only some time after the
-// warning.
+// A process that the launcher has warned looks this number of times, a millisecond apart, for
+// processes that have ended. The launcher warns when a process closes its connection to the
+// launcher. On a busy host, that process may end only some time after the warning.
 constexpr int most_looks = 200;
 
-// The place of a file in the memory of a process; the system chooses a different one in each
-// process.
+// The addresses of a file in the memory of a process. The system chooses different addresses in
+// each process.
 struct loaded_file {
   std::size_t first = 0;
   std::size_t bytes = 0;
 };
 
-// The data that a process shows, followed by its shown_tasks. The process writes it; the neighbours
-// read it after the process has ended.
+// The data that a process shows to its neighbours; the process's shown_tasks follow in memory. The
+// process writes the data, and the neighbours read it after the process has ended.
 struct alignas(shown_tasks) place {
   std::atomic<pid_t> process{0};  // 0: the process shows nothing yet
   std::atomic<bool> explained{false};
-  // Used in the first process's place only: set while a process looks for ended ones, and for good
-  // once it has found one.
+  // Used in the first process's place only. Set while a process looks for ended processes. If it
+  // finds one, this member stays set.
   std::atomic<bool> looked_from{false};
   rank_id first = 0;
   rank_id ranks = 0;
@@ -102,7 +102,8 @@ const char* as_here(const char* name, const place& there) {
   return "(its name is in a library that was loaded late)";
 }
 
-// The name of the task that the worker ran last; null between tasks.
+// The name of the task that was running on a worker (a rank of the lost process) when the process
+// ended; null between tasks.
 const char* running_name(const place& lost, unsigned worker) {
   const shown_tasks& shown = lost.tasks()[worker];
   // relaxed, both: the process has ended.
@@ -253,14 +254,14 @@ void look_for_lost() {
 
 void launcher_warns() {
   if (!own) return;
-  // relaxed: read by this thread, or by another thread, which looks once more at most.
+  // relaxed: read by this thread, or by another thread, which then at most looks once too often.
   warned.store(true, std::memory_order_relaxed);
   look_for_lost();
 }
 
 void launcher_ends() {
   if (!own) return;
-  // relaxed, both: the neighbours read it after this process has ended; `warned` as in
+  // relaxed, both: the neighbours read `explained` after this process has ended; for `warned`, see
   // launcher_warns().
   own->explained.store(true, std::memory_order_relaxed);
   if (!warned.load(std::memory_order_relaxed)) look_for_lost();  // relaxed: above

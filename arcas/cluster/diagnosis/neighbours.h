@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who reports that a process has been killed? A killed process cannot report this itself. So its
-// neighbours report it, the other processes of the job on the same host. In shared memory each
-// process shows its ranks, its running tasks, and whether it has reported why it ends. README.md,
-// «Neighbours», has the steps. The shared memory belongs to the process, as MPI does, so this state
-// is not part of a rank.
+// Who reports that a process has been killed? A killed process cannot report this itself, so its
+// neighbours do. The neighbours of a process are the other processes of the job on the same host.
+// In shared memory, each process shows its ranks, its running tasks, and whether it has reported
+// why it ends. README.md, «Neighbours», has the steps. The shared memory belongs to the process, as
+// MPI does, so this state is not part of a rank.
 #pragma once
 
 #include <arcas/cluster/tasks/scheduler.h>
@@ -26,8 +26,8 @@ class seen_by_neighbours {
 shown_tasks* tasks_shown_of(rank_id rank);
 
 // launcher_warns(): the launcher is about to end the job. launcher_ends(): the launcher ends the
-// job, and with the job this process, which needs no report of its own. In the first process of a
-// host that calls one of them, the call writes a line about each neighbour that has ended without a
+// job, and with the job this process, which needs no report of its own. The first process of a host
+// that calls one of these functions writes a line about each neighbour that has ended without a
 // report. May be called in a signal handler.
 void launcher_warns();
 void launcher_ends();

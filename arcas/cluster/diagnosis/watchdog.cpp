@@ -12,10 +12,10 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// The watch starts a wave every limit / parts_of_limit nanoseconds, a part of the limit. While its
-// own rank makes no progress, it starts a wave every pause_ nanoseconds, the lesser of a part and
-// longest_pause. When the sums have not changed for `limit` minus one such part, ranks report a
-// stall.
+// A wave of the watch sums the progress counts of all ranks. A part of the limit is limit /
+// parts_of_limit nanoseconds. The watch starts a wave once in each part. While its own rank makes
+// no progress, it starts waves more often: every pause_ nanoseconds, which is the lesser of a part
+// and longest_pause. If the sums do not change for `limit` minus one part, ranks report a stall.
 constexpr std::uint64_t parts_of_limit = 8;
 constexpr std::uint64_t longest_pause = 250'000'000;
 // Number of consecutive waves with equal sums after which the last sums may prove a deadlock.
@@ -60,7 +60,7 @@ std::string names_of(const std::set<rank_id>& ranks) {
   return text;
 }
 
-// The signal handler writes it; each rank reads it once a turn.
+// Number of SIGUSR2 signals. The signal handler counts them; each rank reads the count once a turn.
 constinit std::atomic<std::uint64_t> requests{0};
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "for use in a signal handler");
 
@@ -128,18 +128,19 @@ void watchdog::look(bool idle) {
   leave_out_absence(before, now);
   if (unanswered_.empty()) {
     if (idle) look_for_silence(now);
-    // A wave starts even if this rank is never silent: another rank may be silent for ever.
+    // A wave starts even if this rank always makes progress: another rank may never answer.
     if (unanswered_.empty() && now >= asked_at_ + options_.limit / parts_of_limit) ask_all(now);
   } else if (now >= back_since_ + pause_) {
-    // A wave is under way, so its answers are checked even while this rank is busy. The rank has
-    // received packets and run tasks since the previous look, so an answer may have arrived.
+    // A wave is under way. Missing answers are looked for even while this rank is busy. Waiting
+    // counts only up to the previous look: this rank has received packets since, so an answer that
+    // came before that look is not missing any more.
     look_for_answers(before);
   }
 }
 
 // A rank that computes for long, or is stopped, receives no answers. So the time between two looks
-// counts as waiting only up to pause_. After a longer absence, answers have a time of pause_ to
-// arrive before they count as missing.
+// counts as waiting only up to pause_. After a longer time between two looks, answers have pause_
+// nanoseconds to arrive before they count as missing.
 void watchdog::leave_out_absence(std::uint64_t before, std::uint64_t now) {
   const std::uint64_t gap = now - std::min(now, before);
   if (gap <= pause_) return;
@@ -247,7 +248,8 @@ void watchdog::say_quiet(std::uint64_t nanoseconds) {
   speak("no progress on any rank for " + seconds(nanoseconds) + " s");
 }
 
-// No rank makes progress any more, so the reports show the state that was proved.
+// A deadlock has been proved, so no rank makes progress any more: the reports show the state of the
+// deadlock.
 void watchdog::ask_all_why() {
   asked_at_ = network_.turn_began();
   for (rank_id r = 1; r < network_.ranks(); ++r) {

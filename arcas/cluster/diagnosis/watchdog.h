@@ -66,8 +66,9 @@ class watchdog {
   const std::uint64_t pause_;  // nanoseconds of silence here before a wave, and between two waves
   round_counts rounds_;        // messages of the watch itself
   std::uint64_t requests_seen_;
-  // The members from here to next_wave_ are used on ranks 0 and 1. The first two: the progress of
-  // this rank at the last look, and the time of the look that last found it changed.
+  // The members from here to next_wave_ are used on ranks 0 and 1. moved_before_ is the progress
+  // count of this rank at the last look. own_since_ is the time of the look that last found this
+  // count changed.
   std::uint64_t moved_before_ = 0;
   std::uint64_t own_since_ = 0;
   // The current wave: the ranks that have not answered, and the sums of those that have.
@@ -79,7 +80,7 @@ class watchdog {
   bool complained_ = false;
   std::uint64_t next_wave_ = 0;  // earliest start of the next wave
   // Used on rank 0: the sum of progress counts that the last wave has found, the number of
-  // consecutive waves that found the same sum, and the time of the first of them.
+  // consecutive waves that found the same sum, and the time of the first of these waves.
   std::uint64_t last_moved_ = ~std::uint64_t{0};
   unsigned alike_ = 0;
   std::uint64_t alike_since_ = 0;
@@ -87,9 +88,9 @@ class watchdog {
   std::map<rank_id, std::string> explanations_;
 };
 
-// Number of SIGUSR2 signals since the process began, by which a user asks for a diagnosis; mpirun
-// passes them on to all ranks. The disposition of a signal belongs to the process, so this count is
-// not part of a rank.
+// Number of SIGUSR2 signals since the process began. A user asks for a diagnosis by this signal;
+// mpirun passes the signal on to all processes. The disposition of a signal belongs to the process,
+// so this count is not part of a rank.
 std::uint64_t diagnosis_requests();
 // From now on counts SIGUSR2, unless the program has a handler for it.
 void count_diagnosis_requests();

@@ -61,7 +61,8 @@ bool allocation_book::covers(const accessed& what) const {
 std::string allocation_book::sentence(const char* operation, const accessed& what) const {
   if (what.first.is_null()) return std::string(operation) + " through a global_ptr that is null";
   const entry freed = freed_at(what.first);
-  // An access beyond an allocation is reported as an access to the last allocation before it.
+  // An access that is in no allocation is reported as an access beyond the end of the allocation
+  // before the accessed address.
   const entry e = freed.bytes != 0 ? freed : entry_before(live_, what.first);
   if (e.bytes == 0) {
     return std::string(operation) +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Is there an allocation of the global heap at an address? If accesses are checked
 // (cluster_options::check_memory), each rank keeps a book of the allocations that it has been told
-// of, and of freed ones until a later allocation overlaps them.
+// of. A freed allocation stays in the book until a later allocation overlaps it.
 #pragma once
 
 #include <arcas/cluster/heap/global_heap.h>

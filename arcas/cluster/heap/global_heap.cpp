@@ -19,7 +19,7 @@ namespace arcas::inline v0::cluster::detail {
 namespace {
 
 constexpr std::uint64_t least_extent = 64;
-// Shares of the heap start at multiples of this, so that large blocks fit.
+// Shares of the heap start at multiples of this number of bytes, so that large blocks fit.
 constexpr std::size_t share_alignment = std::size_t{1} << 16;
 // Maximum number of bytes of a rank's memory that addresses can express.
 constexpr std::uint64_t most_need = std::uint64_t{1} << 62;

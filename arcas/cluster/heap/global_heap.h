@@ -75,8 +75,8 @@ struct accessed {
   std::uint64_t elements = 1;
 };
 
-// Divides by a number that is known only at run time, by a multiplication. The result is exact for
-// dividends below 2^63 / divisor.
+// Divides by a divisor that is known only at run time. A multiplication replaces the division. The
+// result is exact for dividends below 2^63 / divisor.
 class divider {
  public:
   explicit constexpr divider(std::uint32_t divisor)
@@ -103,10 +103,10 @@ class global_heap {
   static constexpr unsigned least_block_log2 = 3;
   static constexpr unsigned most_block_log2 = 31;
 
-  // Reserves address space. Its first page is not accessible, so an access through a null pointer
-  // ends the program. Throws std::runtime_error if the system refuses the space, or if addresses
-  // cannot cover it. If `checked`, the heap keeps a book of allocations, leaves a gap between them,
-  // and reuses freed offsets as late as possible.
+  // Reserves address space. The first page of the space is not accessible, so an access through a
+  // null pointer ends the program. Throws std::runtime_error if the system refuses the space, or if
+  // a global_address has too few bits for it. If `checked`, the heap keeps a book of allocations,
+  // leaves a gap between them, and reuses freed offsets as late as possible.
   global_heap(rank_id self, rank_id ranks, std::size_t bytes_a_rank, bool checked = false);
   ~global_heap();
   global_heap(const global_heap&) = delete;
@@ -133,7 +133,7 @@ class global_heap {
     std::uint64_t bytes = 0;
     std::uint64_t alignment = 0;
   };
-  // Empty if addresses cannot cover the allocation.
+  // Empty if a global_address has too few bits for the allocation.
   std::optional<need> need_of(std::uint64_t bytes, unsigned block_log2) const;
   // Whether this rank has made the allocation that starts at this address.
   bool has_allocated(global_address a) const;
@@ -147,7 +147,8 @@ class global_heap {
   // The allocations of all ranks that this rank knows; null if accesses are not checked.
   allocation_book* book() const { return book_; }
 
-  // Ranges that move between ranks. Removes and returns all free ranges of this rank.
+  // The next three functions move ranges between ranks. give_up_free() removes and returns all free
+  // ranges of this rank.
   std::vector<extent> give_up_free();
   // Removes and returns one range that meets this need, of up to `wished` bytes if the free range
   // is longer.
@@ -160,8 +161,8 @@ class global_heap {
   // Maximum number of bytes that each of `ranks` ranks can contribute: it is limited by addresses
   // and by the address space of a process.
   static std::uint64_t most_bytes_a_rank(rank_id ranks);
-  // Numbers of bytes of each rank's memory: in total; allocated by this rank; free for this rank to
-  // allocate; in the longest of its free ranges.
+  // Four numbers of bytes of each rank's memory, in the order of the functions: all bytes; those
+  // that this rank has allocated; those that it may allocate; those of its longest free range.
   std::uint64_t bytes_a_rank() const { return bytes_; }
   std::uint64_t bytes_allocated() const { return allocated_bytes_; }
   std::uint64_t bytes_free() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rank may allocate which offsets of the global heap? The first rank knows it, and moves
-// ranges of offsets between ranks (PROTOCOL.md).
+// Which rank may allocate which offsets of the global heap? The first rank records the owners of
+// all offsets, and moves ranges of offsets between ranks (PROTOCOL.md).
 #pragma once
 
 #include <arcas/cluster/heap/global_heap.h>

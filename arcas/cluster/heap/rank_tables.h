@@ -2,7 +2,7 @@
 // The tables of a rank:
 //   - places for the answers to its requests (ranks/call.h)
 //   - objects of distributed structures, which structures/distributed.h makes and ends
-//   - views of its elements, if conflicts between views are to be found (memory/view.h)
+//   - views of its elements, if the job checks whether views conflict (memory/view.h)
 //   - operations that wait for its elements
 //   - collective operations in which it takes part, numbered in the order of the calls, which is
 //     the same on all ranks
@@ -31,13 +31,13 @@ class waiting_update {
 };
 
 // The operations that wait for elements of this rank. They are stored apart from the elements. So
-// elements stay plain values, and an element for which no task waits takes no additional space.
-// memory/PROTOCOL.md, «Waiting for an element».
+// elements stay plain values, and an element for which no task waits takes no additional space. The
+// protocol is in memory/PROTOCOL.md, «Waiting for an element».
 class wait_table {
  public:
-  // Operations on one element may wait for two different states of it, called sides. Operations of
-  // one side execute in the order of their arrival: if the first cannot execute, those behind it
-  // are not tried.
+  // Operations on one element may wait for two different states of the element, called sides.
+  // Operations of one side execute in the order of their arrival: if the first cannot execute, the
+  // operations behind it are not tried.
   static constexpr std::size_t sides = 2;
 
   wait_table();

@@ -3,11 +3,11 @@
 // elements. The contract:
 //
 //   read_into(a, first, to)               copies elements [first, first + to.size()) into `to`
-//   write_from(a, first, from)            copies the elements of `from` to [first, …)
+//   write_from(a, first, from)            copies `from` to elements [first, first + from.size())
 //   read_into(p, to), write_from(p, from) the same from a global_ptr on, within one allocation or
 //                                         one exported array
 //   gather(a, indices)                    a[i] for each i, in the order of the indices
-//   scatter(a, indices, values)           a[i] = value for each pair
+//   scatter(a, indices, values)           a[i] = value for each pair of index and value
 //   scatter_op(a, indices, values, op)    op(element&, value) at home for each pair; op is portable
 //   async_scatter, async_scatter_op       do not wait; done when the enclosing finish() returns
 //

@@ -39,11 +39,11 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// Iterations [next, last) of this rank. A runner is a task that executes them in a row. While it
-// runs, a spare runner is queued. If an iteration of the runner waits, the spare begins, and queues
-// the next spare. A runner lets other tasks run every 50,000 cycles, or after each iteration that
-// takes longer; after a wait, it looks at the clock again only after four iterations
-// (poll_interval.h).
+// Iterations [next, last) of this rank. A runner is a task that executes these iterations one after
+// another. While it runs, a spare runner is queued. If an iteration of the runner waits, the spare
+// begins, and queues the next spare. A runner lets other tasks run every 50,000 cycles, or after
+// each iteration that takes longer. If an iteration has waited, the runner reads the clock only
+// four iterations later (poll_interval.h).
 template <class F, class Clock = cycle_clock>
 class local_loop {
  public:
@@ -150,7 +150,7 @@ void require_threshold(std::uint64_t threshold);
 
 }  // namespace detail
 
-// Runs f(i) on this rank alone; belongs to the enclosing finish().
+// Runs f(i) on this rank alone. The enclosing finish() waits for the iterations.
 template <class F>
 void async_local_forall(std::uint64_t first, std::uint64_t last, const F& f) {
   if (first >= last) return;

@@ -78,9 +78,10 @@ struct changing {
   }
 };
 
-// f(element) returns a std::optional, empty if the element's state does not allow f. Then the home
-// tries f again at each change of the element. Called by a task, which waits until f has succeeded.
-// The watch (diagnosis/watchdog.h) shows `operation` as what the task waits for.
+// Calls f(element) at home, and returns its result. f returns a std::optional, which is empty if
+// the element's state does not allow f. Then the home tries f again at each change of the element.
+// Called by a task, which waits until f has succeeded. The watch (diagnosis/watchdog.h) shows
+// `operation` as the operation in which the task waits.
 template <class R, class T, class F>
 R update_when(global_ptr<T> p, std::size_t side, const char* operation, const F& f) {
   require_portable<F>();

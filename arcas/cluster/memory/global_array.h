@@ -35,7 +35,8 @@ namespace arcas::inline v0::cluster {
 //                               other ranks; so any task can allocate the whole heap
 //   global_free(p)              frees the allocation; waits for all ranks
 //   export_to_all(object)       the address of an object of this rank
-//   p + n, p.home(), p.local()  arithmetic; the element's rank; its address there. No divisions
+//   p + n, p.home(), p.local()  arithmetic; the element's rank; its address on that rank. None of
+//                               these operations divides
 //
 // Only the home accesses the element: in operations.h, in forall, and in code that calls local().
 
@@ -71,7 +72,7 @@ class global_ptr {
   }
   constexpr global_ptr operator-(std::int64_t n) const { return *this + -n; }
   constexpr global_ptr& operator+=(std::int64_t n) & { return *this = *this + n; }
-  // Both must point into one allocation.
+  // Both pointers must point into one allocation.
   constexpr std::int64_t operator-(global_ptr other) const {
     return static_cast<std::int64_t>(address_.word() - other.address_.word()) /
            static_cast<std::int64_t>(sizeof(T));
@@ -195,8 +196,8 @@ class global_array {
 
   std::uint64_t local_size() const { return local_size_on(self()); }
   std::uint64_t local_size_on(rank_id r) const { return local_count_before(size_, r); }
-  // Number of elements of rank r with an index below i. The elements of rank r with indices in
-  // [i, j) are contiguous there, from this position on.
+  // Number of elements of rank r with an index below i. On rank r, the elements with indices in
+  // [i, j) are contiguous; the first of them has the returned number as its position.
   std::uint64_t local_count_before(std::uint64_t i, rank_id r) const {
     const std::uint64_t row = block() * ranks();
     const std::uint64_t rest = i % row;

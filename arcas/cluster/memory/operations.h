@@ -7,12 +7,12 @@
 //   async_read, async_write, async_add, async_update             done when the enclosing finish()
 //                                                                returns
 //
-//   async_read(p, to)        does not wait. `to` is memory of the task's rank that exists until the
-//                            enclosing finish() returns; it has the value only then
+//   async_read(p, to)        does not wait. `to` is memory of the task's rank. It must exist until
+//                            the enclosing finish() returns, and has the value only then
 //
 //   prefetched_read(p)       as read(p). If the element is on this rank, the call first prefetches
-//                            it into the cache and lets other tasks run. This pays for many tasks
-//                            that follow pointers through more memory than the caches hold. A
+//                            it into the cache and lets other tasks run. This is faster if many
+//                            tasks follow pointers through more memory than the caches hold. A
 //                            single task gains nothing
 //
 //   spawn_on(p, f, args…)    runs f(T&, args…) as a task of the home, which may wait; done when the
@@ -125,8 +125,8 @@ struct fetched_value {
   }
 };
 
-// The request for a value. The reply is a message of type Reply: the name of its destination, then
-// the value.
+// The request for a value. The reply is a message of type Reply. It consists of the name of the
+// value's destination, which the request has given, and the value.
 template <class T, class Reply>
 struct fetch {
   global_ptr<T> p;

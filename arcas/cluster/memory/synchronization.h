@@ -17,7 +17,7 @@
 //   release(s, n)                        adds n
 //
 //   who     any task may unlock a mutex. A mutex is rarely needed, since functions of update() and
-//           call() are atomic on their rank; it is for a sequence of steps in which a task waits
+//           call() are atomic on their rank; it serves a sequence of steps in which a task waits
 //   after   the next holder sees the blocking operations of the previous holders. Asynchronous
 //           operations are done when their finish() returns, so enclose them in a finish() that
 //           returns before unlock()

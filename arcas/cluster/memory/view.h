@@ -16,10 +16,10 @@
 // A view belongs to one task. If a task uses it while another waits for the copy, the view throws
 // std::logic_error. The copy lacks changes that other operations of this task make after the
 // view is made. While a view exists, other tasks must not change its stretch, and no other view may
-// overlap a view that writes: the copy may have some of the changes of others, and a view that
-// writes overwrites them. With cluster_options::check_views, a view that conflicts with another one
-// is refused with remote_error. Conflicts between views and delegates (operations.h) are not
-// detected.
+// overlap a view that writes. Otherwise the copy may have some of the changes of others, and a view
+// that writes overwrites these changes. With cluster_options::check_views, a view that conflicts
+// with another view is refused with remote_error. Conflicts between views and delegates
+// (operations.h) are not detected.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -57,9 +57,9 @@ struct landing {
 
 // Starts to copy a stretch to this rank; the future is ready when the copy is complete.
 future<landing> copy_here(const stretch& asked, landing where);
-// Starts to write the bytes `from` to the stretch. The bytes are at home when the future is ready,
-// and must not be freed before; `owner`, if not empty, keeps them. For a view that only reads,
-// `from` is empty: the message only tells the home that the view has ended.
+// Starts to write the bytes `from` to the stretch. The bytes are at home when the future is ready.
+// `from` must stay allocated until then; `owner`, if not empty, keeps it allocated. For a view that
+// only reads, `from` is empty: the message only tells the home that the view has ended.
 future<void> copy_there(const stretch& where, std::span<const std::byte> from,
                         const arcas::detail::shared_owner& owner = {});
 
@@ -223,7 +223,8 @@ class view {
     asked_.clear();
     if (refused) std::rethrow_exception(refused);
   }
-  // If one part is refused, gives the granted parts back to their homes.
+  // Waits for the answers of all parts. If a home refuses a part, gives the granted parts back to
+  // their homes, and returns the exception.
   std::exception_ptr take_answers() {
     std::vector<detail::stretch> granted;
     std::exception_ptr refused;

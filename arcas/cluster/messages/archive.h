@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How does a value travel to another rank if it cannot be copied byte for byte (is not `portable`,
-// below)? An archive writes it as a sequence of bytes, and reads it from them. An archive supports
+// below)? An archive writes the value as bytes, and reads it from these bytes. An archive supports
 // strings, vectors, pairs, tuples, optionals, maps and sets of supported types, and any class with
 //
 //   template <class Archive> void serialize(Archive& a) { a(x, y); }
@@ -156,8 +156,8 @@ class writer {
       raw(first, bytes);
     }
   }
-  // From begin_copies() to end_copies() no elements travel apart: this writer might outlive them,
-  // or their values might determine their place at the reader.
+  // From begin_copies() to end_copies() no elements travel apart. Callers need this if the writer
+  // might outlive the elements, or if the elements have keys, which the reader compares at once.
   void begin_copies() { ++copies_; }
   void end_copies() { --copies_; }
 
@@ -228,7 +228,8 @@ inline constexpr bool is_optional = false;
 template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
-// A class with serialize() is not copied byte for byte, nor is an optional or an array of it.
+// A class with serialize() is not copied byte for byte, nor is an optional or an array of such a
+// class.
 template <class T>
 inline constexpr bool serializes_inside = serializes_itself<T>;
 template <class T>

@@ -29,8 +29,8 @@ struct envelope {
   scope_id scope;
 };
 
-// Pointers to the parts of a rank that receive messages, one of each class. A handler gets the
-// pointer of its class.
+// Pointers to the parts of a rank that receive messages. A rank has one part of each class. A
+// handler gets the pointer of its class.
 class message_targets {
  public:
   template <class Part>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which code runs for an arriving message, and when? A message runs when it arrives, except that
-// messages with long data wait for this data, and requests wait for two things: there must be room
-// for an answer, and data that the sender of the request is reading must have left. Messages for
-// other ranks are forwarded if there is room. A packet with a message that must wait is held, and
-// with it the packets behind it on its lane from the same peer. Messages longer than a packet
-// travel in pieces on the lane of their kind, so that they keep their place in the order of that
-// lane. README.md, «No cycle of waiting», argues that full buffers cannot cause a deadlock.
+// Which code runs for an arriving message, and when? A message runs when it arrives, with two
+// exceptions. A message with long data waits for this data. A request waits until there is room for
+// an answer, and until all data that its sender is reading has left this rank. Messages for other
+// ranks are forwarded if there is room. A packet with a message that must wait is held, and with it
+// the packets behind it on its lane from the same peer. Messages longer than a packet travel in
+// pieces on the lane of their kind, so that they keep their place in the order of that lane.
+// README.md, «No cycle of waiting», argues that full buffers cannot cause a deadlock.
 #pragma once
 
 #include <arcas/base/function_reference.h>
@@ -31,9 +31,9 @@ namespace arcas::inline v0::cluster::detail {
 
 class long_data {
  public:
-  // What keeps the offered bytes until they have left? `owner`: the last argument of offer().
-  // `task`: a task, which waits until they have left. `rank`: the part of the global memory on this
-  // rank, which holds later requests of the receiver until the bytes have left.
+  // What keeps the offered bytes unchanged until they have left? `owner`: the last argument of
+  // offer() owns them. `task`: a task waits until they have left. `rank`: the bytes are in the
+  // global memory of this rank, which holds later requests of the receiver until they have left.
   enum class kept_by : unsigned char { owner, task, rank };
 
   explicit long_data(transport& network);
@@ -65,8 +65,8 @@ class long_data {
   void expect(const envelope& from, arrival message, const target_spans& to);
   void forget(const envelope& from);
 
-  // Ends the transfers that the network has completed. left() has those of them whose bytes a task
-  // keeps.
+  // Ends the transfers that the network has completed. If a task waits for such a transfer
+  // (kept_by::task), the number of the transfer is added to left().
   void look();
   std::vector<transfer_id>& left() { return left_; }
   bool any() const;
@@ -186,7 +186,8 @@ class messenger {
   // Runs the messages of held packets that can run now. Returns whether any message ran or was
   // forwarded.
   bool run_held();
-  // Number of held packets. They wait for room (for answers, or to be forwarded) or for long data.
+  // Number of held packets. A packet waits for room (for an answer, or to be forwarded), for its
+  // long data to arrive, or for data that its sender reads to leave.
   std::size_t held_back() const { return held_packets_; }
   // messages_run(): number of messages that have run. control_run(): how many of them were on the
   // control lane, where messages run even in an idle job.

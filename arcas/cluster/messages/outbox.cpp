@@ -199,7 +199,7 @@ void outbox::send_old() {
     const place p = *next++;
     line& s = *line_of(p.to, p.on);
     if (s.opened_at + age > now) break;
-    // A packet without a credit keeps its place before younger ones: it leaves when the credit
+    // A packet without a credit keeps its place before younger packets, and leaves when the credit
     // arrives.
     if (!s.waiting.empty() || !network_.may_send(p.to, p.on)) continue;
     ++counts_.packets_old;

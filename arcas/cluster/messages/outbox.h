@@ -6,7 +6,8 @@
 // only messages to one rank share it.
 //
 // A packet that has no credit yet waits in the outbox, in order; a further packet is filled
-// meanwhile. If too many wait, backed_up() is true, and tasks wait before they append more.
+// meanwhile. If too many packets wait for credits of a peer on a lane, backed_up() is true for that
+// peer and lane, and tasks wait before they append more messages to it.
 #pragma once
 
 #include <arcas/base/owned.h>
@@ -64,9 +65,10 @@ class outbox {
 
   void flush(rank_id to, lane on);
   void flush_all();
-  // Flushes packets to near peers (carrier.h), where a packet costs little: answers arrive sooner.
+  // Flushes packets to near peers (carrier.h). A packet to a near peer costs little, and answers
+  // arrive sooner.
   void flush_near(lane on);
-  // Returns whether all packets of the lane have left: none lacks a credit.
+  // Flushes all packets of a lane. Returns false if a packet lacks a credit and stays.
   bool flush_lane(lane on);
   // Sends waiting packets whose credits have arrived, and packets that are too old.
   void pump();

@@ -98,7 +98,8 @@ class packed {
   [[no_unique_address]] std::conditional_t<fixed, nothing, writer> archive_;
 };
 
-// A function object with a check that is called before it runs on another rank, and that may throw.
+// A function object with a check. Another rank calls the check, which may throw, before it calls
+// the function.
 template <class F>
 concept checked_on_arrival = requires(const F& f) { f.check_on_arrival(); };
 

@@ -8,8 +8,8 @@
 //
 //   f       portable (archive.h); must not wait or send requests: both are refused. The finish()
 //           around the call also waits for the tasks that f spawns, if the answer arrives inside
-//           that finish(). It does not if the future outlives the finish(), or if an exception
-//           drops the future
+//           that finish(). It does not wait for these tasks if the future outlives the finish(), or
+//           if an exception drops the future
 //   args    portable, or any type that an archive supports (archive.h); the result too
 //   order   calls of one task to one rank run there in program order; no other order is promised
 //   throws  call and get: remote_error with the text of the exception of f; an exception of an
@@ -161,7 +161,8 @@ class in_scope_of_sender {
   scheduler& tasks_;
 };
 
-// An F whose bytes are still in a message can prefetch the data that it is going to access.
+// Whether an F can prefetch the data that it is going to access while its bytes are still in a
+// message.
 template <class F>
 concept fetches_for_sent = requires(const std::byte* at) { F::fetch_for_sent(at); };
 // Number of messages from the running one to the one whose data is prefetched: the processor then

@@ -17,7 +17,7 @@ namespace arcas::inline v0::cluster::detail {
 // suffice, since only a task can wait for other ranks.
 global_address allocate_globally(std::uint64_t bytes, unsigned block_log2);
 
-// The rank that allocated this address, the only one that can free it. For an address that no rank
+// The rank that allocated this address, the only rank that can free it. For an address that no rank
 // has allocated: a rank whose global_heap refuses to free it. Called by a task.
 rank_id allocator_of(global_address a);
 

@@ -9,7 +9,7 @@
 namespace arcas::inline v0::cluster::detail {
 namespace {
 
-// Only the names: each rank has its own values. A deque, so that names keep their addresses.
+// The names of all counters; each rank has its own values. In a deque, names keep their addresses.
 struct counter_names {
   std::mutex lock;
   std::deque<std::string> names;

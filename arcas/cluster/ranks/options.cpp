@@ -18,8 +18,8 @@ using namespace detail;
 namespace {
 
 constexpr std::size_t least_packet_bytes = 512;
-// With fewer credits, a rank waits longer for their return than it takes to send
-// (transport_options::credits). An additional hop costs less time than that.
+// With fewer credits than this, a rank spends more time on waiting for credits to return than on
+// sending (transport_options::credits). An additional hop costs less time than that wait.
 constexpr unsigned good_credits = 4;
 constexpr std::uint64_t nanoseconds = 1'000'000'000;
 // Large blocks and pages start at multiples of this number of bytes. The start and the length of
@@ -87,7 +87,7 @@ cluster_options cluster_options::with_environment() const {
   o.statistics = number_in("ARCAS_CLUSTER_STATS", 0, 1, statistics ? 1 : 0) != 0;
   o.check_memory = number_in("ARCAS_CLUSTER_CHECK", 0, 1, check_memory ? 1 : 0) != 0;
   o.tasks.most_tasks = std::max(o.tasks.most_tasks, o.tasks.tasks);
-  // If a process has several ranks, none of them may block the process in the network.
+  // If a process has several ranks, no rank may block the process in the network.
   o.wait_in_network = wait_in_network && o.workers == 1;
   if (o.wait_in_network) o.watch_after = 0;
   return o;

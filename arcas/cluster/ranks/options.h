@@ -20,9 +20,10 @@ struct cluster_options {
   // the memory of the host, or of its cgroup, divided by the number of ranks on the host; if hosts
   // differ, the smallest result.
   std::size_t heap_bytes = 0;
-  // Bytes that a rank's packets may take, including the rings between ranks of a process. If
-  // packets for direct links to all ranks would take more, messages travel over other ranks. If
-  // that does not suffice, packets become fewer and smaller until they fit.
+  // Bytes that a rank's packets may take, including the rings between ranks of a process, and
+  // between processes that share memory. If packets for direct links to all ranks would take more,
+  // messages travel over other ranks. If that does not suffice, packets become fewer and smaller
+  // until they fit.
   std::size_t buffer_budget = std::size_t{64} << 20;
   // Maximum number of hops of a message, 1 to 3; 0: the smallest number that the budget allows.
   unsigned hops = 0;
@@ -35,8 +36,8 @@ struct cluster_options {
   std::uint64_t watch_after = 30'000'000'000;
   // Nanoseconds that a rank may leave the watch without an answer before the job ends; 0: no limit.
   std::uint64_t patience = 0;
-  // Whether a rank that only a message can wake waits for it inside MPI, as a simulation of MPI
-  // requires. If true, the watch is off.
+  // Whether a rank that has nothing to do until a message arrives waits for the message inside MPI,
+  // as a simulation of MPI requires. If true, the watch is off.
   bool wait_in_network = false;
   // Whether processes of a host exchange packets through shared memory, if the system allows it.
   // Otherwise they use MPI, as between hosts.
@@ -45,8 +46,8 @@ struct cluster_options {
   bool stealing = true;
   // Whether conflicting views are refused; this costs an additional message for some views.
   bool check_views = false;
-  // Whether each access to the global memory is checked against the live allocations. For finding
-  // errors: each access costs a look-up, and each allocation a message to all ranks.
+  // Whether each access to the global memory is checked against the live allocations. This is for
+  // finding errors: each access costs a look-up, and each allocation a message to all ranks.
   bool check_memory = false;
   // Files in JSON; empty: none. The diagnosis of rank r is written to PREFIX.r.json, where PREFIX
   // is diagnosis_prefix. The counts of all ranks are written to metrics_file at the end.
@@ -81,8 +82,8 @@ struct cluster_options {
   std::size_t events_to_record() const { return trace_file.empty() ? 0 : trace_events; }
   // The value of heap_bytes if this host has `ranks_of_host` ranks.
   std::size_t heap_bytes_among(rank_id ranks_of_host) const;
-  // These options with routes and packets that keep to the budget of a job with `ranks` ranks.
-  // Throws std::invalid_argument if no routes and packets do.
+  // These options, with routes and packets for which each rank of a job of `ranks` ranks keeps to
+  // buffer_budget. Throws std::invalid_argument if there are no such routes and packets.
   cluster_options within_budget(rank_id ranks) const;
   // Maximum number of bytes of a rank's packets and rings, without long messages under way.
   std::size_t buffer_bytes(rank_id ranks) const;

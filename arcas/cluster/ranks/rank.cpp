@@ -71,7 +71,7 @@ class rank::at_work {
   rank_on_thread words_;
 };
 
-// Tasks that wait to send: for room, or until their long data has left.
+// Tasks that wait for room to send, or until their long data has left.
 struct rank::waiters {
   std::map<rank_id, std::deque<task*>> for_room;  // by peer; no queue is empty
   std::unordered_map<transfer_id, task*> for_left;
@@ -308,8 +308,8 @@ void rank::rest(bool busy) {
   }
 }
 
-// After an idle turn: whether only a message can make this rank busy again. Then no task is ready
-// or becomes ready with time, and the watch does not need the clock.
+// After an idle turn: whether only a message can make this rank busy again. This is so if no task
+// is ready, none becomes ready with time alone, and the watch, which needs the clock, is off.
 bool rank::only_an_arrival_helps() const {
   return !ending_ && idle_steps_ > 1 && !tasks_.any_ready() && tasks_.queued() == 0 &&
          !scopes_.waits_for_time() && !messages_.transfers().any() && options_.watch_after == 0;

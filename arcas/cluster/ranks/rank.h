@@ -107,8 +107,8 @@ class rank final : private watched {
     }
     if (transfer != 0 && by == long_data::kept_by::task) wait_until_left(to, transfer);
   }
-  // Sends an activity of the scope, and counts it once there is room for its message: the scope
-  // would wait for ever for an activity that is counted and not sent.
+  // Sends an activity of the scope. Counts the activity only when there is room for its message: if
+  // an activity were counted but not sent, the scope would wait for it for ever.
   template <class Kind, class Values>
   void send_activity(rank_id to, scope_id scope, const Values& values) {
     send_values<Kind>(to, scope, values, 0, [&](std::byte*) { scopes_.sent_away(scope); });
@@ -158,7 +158,7 @@ class rank final : private watched {
   std::uint64_t come() const { return messages_.messages_run() - scopes_.rounds().come; }
   bool turn();
   void spawn_main(job main);
-  // Ends the job everywhere: rank 0 starts it, all others pass it on.
+  // Ends the job on all ranks: rank 0 announces the end, and the other ranks pass this on.
   void end_job();
 
   cluster_options options_;
@@ -175,7 +175,7 @@ class rank final : private watched {
   std::vector<std::uint64_t> named_counts_;
   std::string written_trace_;
   const arcas::detail::owned<waiters> waiters_;
-  std::uint64_t ended_before_ = 0;   // number of ended tasks when waiting_since_ was set
+  std::uint64_t ended_before_ = 0;   // scheduler::progress() in the last turn
   std::uint64_t waiting_since_ = 0;  // 0: the rank does not wait for a task to end
   std::size_t more_tasks_ = 0;
   bool held_first_ = false;  // whether held messages run before tasks in this turn

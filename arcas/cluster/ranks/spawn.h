@@ -141,8 +141,8 @@ void spawn_anywhere(const F& f, Args&&... args) {
   detail::rank& r = detail::here();
   if (r.tasks().is_over()) return;
   const detail::scope_id scope = r.tasks().mark();
-  // The task is counted when nothing more can throw: the scope would wait for ever for a task that
-  // is counted and does not exist.
+  // The task is counted when nothing more can throw: if a task were counted but did not exist, the
+  // scope would wait for it for ever.
   const auto push = [&](std::size_t bytes) {
     std::byte* const captures = r.stealing().push(&detail::registered<body>::run,
                                                   detail::registered<body>::id(), scope, bytes);

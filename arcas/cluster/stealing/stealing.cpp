@@ -65,7 +65,8 @@ void stealing::run_pool() {
   while (!pool_.empty()) {
     if (!runner_queued_) queue_runner();
     const movable_task t = pool_.pop();
-    // The mark names the scope. Tasks do not change the mark, so it is set only for another scope.
+    // The mark names the scope of the running task. Tasks do not change the mark, so it is set only
+    // if the next task has another scope.
     if (t.scope != marked) tasks_.set_mark(marked = t.scope);
     run_one(t);
     poll.after_piece();
@@ -73,7 +74,8 @@ void stealing::run_pool() {
   tasks_.set_mark(0);
 }
 
-// The code of the task copies the captures first, so tasks that it spawns may overwrite them.
+// The code of the task first copies its captures out of the pool, so tasks that it spawns may
+// overwrite this place of the pool.
 void stealing::run_one(const movable_task& t) {
   scopes_.run_counted(t.scope, [&] {
     const envelope from{network_.self(), lane::control, t.scope};
@@ -158,9 +160,9 @@ void stealing::give(rank_id thief, bool as_answer) {
   });
 }
 
-// If the sender is one of this rank's lifelines, it counts as not told from now on. If the tasks
-// answer a request of this rank, the sender still knows that this rank is idle; telling the sender
-// again changes nothing.
+// If the sender is one of this rank's lifelines, the sender counts as not told from now on: this
+// rank is going to tell it when idle again. If the tasks were the answer to a request, the sender
+// may still have this rank in thieves_; then telling the sender again changes nothing.
 void stealing::loot_has_come(rank_id from, const std::byte*& at) {
   auto head = take_plain<loot_head>(at);
   if (head.as_answer != 0) asking_ = false;

@@ -10,9 +10,9 @@
 //   cost    each element is read twice and written once on its home. For each block
 //           (global_array.h), one fold is sent and one is returned: long blocks cost less
 //
-// The home of a block folds it. A row consists of one block of each rank. Each rank has a part of
-// the rows: it gets the folds of the blocks in them, scans the folds, and returns to the home of
-// each block the fold of all blocks before it.
+// The home of a block folds the block. A row consists of one block of each rank. Each rank has a
+// part of the rows: the rank gets the folds of the blocks in its rows, scans these folds, and
+// returns to the home of each block the fold of all blocks before that block.
 #pragma once
 
 #include <arcas/base/index_range.h>
@@ -37,13 +37,14 @@ template <class T>
 struct scan_part {
   scan_part() : columns(ranks()) {}
 
-  // For the rows of this rank, by the rank of the block: first the fold of the block, then, after
-  // start_rows(), the fold of all elements before it.
+  // columns[r] has an entry for each block of rank r in the rows of this rank. The entry is the
+  // fold of the block and, after start_rows(), the fold of all elements before the block.
   std::vector<std::vector<T>> columns;
   std::vector<T> before;  // for each block of this rank: the fold of all elements before it
 
-  // Returns the fold of `running` and the rows of this rank; empty if both are. For each block of
-  // the rows, calls at(before, entry) with the fold before the block and its entry in `columns`.
+  // Returns the fold of `running` and the rows of this rank; empty if `running` is empty and there
+  // are no rows. For each block of the rows, calls at(before, entry) with the fold before the block
+  // and the block's entry in `columns`.
   template <class Op, class At>
   std::optional<T> scan(std::optional<T> running, const Op& op, const At& at) {
     for (std::size_t row = 0; row < columns[0].size(); ++row) {

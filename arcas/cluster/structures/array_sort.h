@@ -6,8 +6,9 @@
 //
 //   after   a[0], a[1], … are in order; equal elements are in any order. No other task may access
 //           the array during the sort
-//   cost    each rank sorts its share, and needs memory for two more such shares: an element is
-//           sent to the rank that has its part of the sorted order, and from there to its place
+//   cost    each rank sorts its share, and needs memory for two more such shares. The sorted order
+//           is divided among the ranks: each element is sent to the rank of its part, and from
+//           there to its place in the array
 //
 // The method is a sample sort. Equal elements are ordered by rank and index (sort_sample), so that
 // ranks get equal shares even if all elements are equal.

@@ -5,9 +5,9 @@
 //   auto b = bag<std::string>::make();
 //   b.add(x);   b.size();   b.for_each(f): f(element&) on its rank;   b.clear();   b.end();
 //
-// Until for_each returns, no element may be added or cleared, even by f: add() throws
-// std::logic_error, and clear(), which runs in tasks that have no caller, ends the job. Changes
-// through local() are not detected.
+// Until for_each returns, no element may be added or cleared, even by f. add() then throws
+// std::logic_error. clear() then ends the job, since it runs in a task of each rank, and an
+// exception that leaves a task ends the job. Changes through local() are not detected.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collective operations. One task of each rank calls them, all in the same order (for example
-// inside on_all_ranks); none returns before all ranks have called it. The contract:
+// Collective operations. One task of each rank calls them, in the same order on all ranks (for
+// example inside on_all_ranks). A call returns only after all ranks have called. The contract:
 //
 //   barrier()                            only waits
 //   allreduce(x, op)                     returns the fold of all x, in the order of the ranks
@@ -42,8 +42,8 @@ namespace arcas::inline v0::cluster::detail {
 // messages of both directions are control messages, which handlers forward (messages/README.md, «No
 // cycle of waiting»); long messages are requests of tasks, which wait for room.
 
-// The tree, with rank 0 as its root. A rank divides the n ranks below it into consecutive parts;
-// the first rank of each part is its child.
+// The tree, with rank 0 as its root. A rank divides the ranks below it into consecutive parts. Its
+// children are the first ranks of these parts.
 class span_tree {
  public:
   static constexpr rank_id arity = 4;
@@ -123,8 +123,9 @@ struct passed<Does> {
 // whichever comes first. A kind of operation defines
 //   up            type of the values of a subtree; join(a, b) joins neighbours, b being behind a
 //   down          type of the result for a subtree; of_all(up) makes the result for the root
-//   for_child(d, leads_to_root)   the result for a child of a rank with the result d,
-//   behind(d, up)                 or, in scans, for the ranks behind a part `up` with the result d
+//   for_child(d, leads_to_root)   the result for a child; d is the result for its parent
+//   behind(d, up)                 for scans, in place of for_child(): the result for the ranks
+//                                 behind a part with the values `up`; d is the result for this part
 template <class Kind>
 struct collective : pending_collective {
   using up = typename Kind::up;

@@ -105,7 +105,7 @@ class combining_part {
     }
     look_at_ = added_ + 2 * slots_.size();
   }
-  // Up to eight slots replace one, so keys in different slots stay in different ones.
+  // Up to eight slots replace one, so keys in different slots stay in different slots.
   void grow() {
     std::vector<std::optional<kept>> before(std::min(growth * slots_.size(), most_slots_));
     before.swap(slots_);

@@ -21,10 +21,10 @@
 
 namespace arcas::inline v0::cluster::detail {
 
-// If tasks of a rank start operations while another one is under way, these travel together in the
-// next message (flat combining at the source: Holt et al., PGAS 2013). One task serves a batch.
-// Then the first task that has arrived meanwhile serves the next batch, so that no task serves for
-// long.
+// If tasks of a rank start operations while another operation is under way, the new operations are
+// a batch: they travel together in the next message (flat combining at the source: Holt et al.,
+// PGAS 2013). One task serves a batch. Then the first task that has arrived meanwhile serves the
+// next batch, so that no task serves for long.
 
 // Base class of an operation; the object lives in the task that waits for it.
 struct batched {
@@ -108,8 +108,8 @@ class distributed {
 };
 
 // One task reduces a value of all ranks: fold_ranks(identity, op, f) runs f on every rank, and
-// folds the results in any order on the caller's rank. Several tasks may do so at the same time. If
-// every rank needs the result, use allreduce (collectives.h).
+// folds the results in any order on the caller's rank. Several tasks may call it at the same time.
+// If every rank needs the result, use allreduce (collectives.h).
 template <class T, class Op, class F>
 T fold_ranks(T identity, const Op& op, const F& f) {
   detail::require_portable<Op>();
@@ -131,8 +131,9 @@ void refuse_where_any(const Busy& busy, const char* sentence) {
     throw std::logic_error(sentence);
 }
 
-// While for_each() iterates over the elements of a rank, or of all ranks, f may wait, and other
-// tasks and functions run; they must not move the elements. Counts the for_each() in progress.
+// The number of for_each() in progress over the elements of a rank, or of all ranks. The function
+// that for_each() calls may wait. Other tasks and functions run meanwhile; while the number is not
+// 0, they must not move the elements.
 class walk_count {
  public:
   bool any() const { return walks_ != 0; }

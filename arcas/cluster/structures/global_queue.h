@@ -155,7 +155,7 @@ class counted_queue {
   }
   // Sends each item to its home, and has each pop ask at the home of its item. If another rank's
   // pop has asked there before, the item is sent on to that pop. An item whose pop is in the same
-  // batch goes to it directly.
+  // batch goes directly to that pop.
   void move_items(std::span<operation* const> batch, const given& g) const {
     // For each home: the items for it, and the numbers of the pops that ask there.
     std::unordered_map<rank_id, std::vector<queue_item<T>>> brought;
@@ -230,7 +230,7 @@ class global_queue : public detail::counted_queue<T, detail::queue_numbers> {
 //   s.try_pop()     std::optional: empty if the stack has no item
 //   s.close(), s.size(), s.end()
 //
-// It is for depth-first searches, in which a stack keeps fewer items than a queue would. An item
+// A stack is for depth-first searches, in which it keeps fewer items than a queue would. An item
 // costs eight bytes on the rank that gives out numbers.
 
 template <class T>

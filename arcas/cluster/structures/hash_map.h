@@ -7,7 +7,8 @@
 //   m.find(k)                std::optional of the value
 //   m.update(k, f, args…)    returns f(value&, args…), called at home; a new key first gets V{}
 //   m.async_update(k, f, …)  the same without a result; done when the enclosing finish() returns
-//   m.visit(k, f)            returns f(const value*), called at home; null if there is no such key
+//   m.visit(k, f)            returns f(const value*), called at home; the pointer is null if k
+//                            is not in the map
 //   m.take(k)                removes k; returns std::optional of its value
 //   m.erase(k), m.size(), m.clear(), m.end()
 //   m.local()                the part of the map on this rank; it may change when the task waits

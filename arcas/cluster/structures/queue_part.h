@@ -18,8 +18,9 @@ namespace arcas::inline v0::cluster::detail {
 
 // The numbers of a first-in, first-out queue: one sequence for pushes, and one for pops.
 
-// Which item does a pop get? The one with its number. The rank that gives out a queue's numbers
-// gives consecutive ones, from 0 on, to pushes and to pops (README.md, «Numbers of a queue»).
+// Which item does a pop get? The item with the pop's number. The rank that gives out a queue's
+// numbers gives consecutive numbers, from 0 on, to pushes, and independently of these to pops
+// (README.md, «Numbers of a queue»).
 
 // How many operations of one rank are in one request. A try is a try_pop(), which does not wait.
 struct queue_wishes {
@@ -56,7 +57,8 @@ class queue_numbers {
   using wishes = queue_wishes;
   using given = queue_numbers_given;
 
-  // Pushes come before pops, so that a push and a pop of one rank may meet.
+  // The pushes of a request get their numbers before its pops, so that a push and a pop of one
+  // rank may get the same number.
   queue_numbers_given give(const queue_wishes& w) {
     queue_numbers_given g{pushed_, popped_, w.pops, 0, closed_};
     if (!closed_) pushed_ += w.pushes;
@@ -199,7 +201,7 @@ class newest_first {
   std::vector<std::uint64_t> numbers_;
 };
 
-// The item with the smallest priority first; of equal ones, the oldest first.
+// The item with the smallest priority first; of items with equal priorities, the oldest first.
 template <class Priority, class Less>
 class least_first {
  public:
@@ -290,8 +292,8 @@ class queue_part {
     }
     return settled;
   }
-  // No item has a number from `end` on. Calls in_vain(number, rank) for the pops that wait for such
-  // a number.
+  // No item will have a number from `end` on. Calls in_vain(number, rank) for the pops that wait
+  // for such a number.
   template <class InVain>
   void close(std::uint64_t end, const InVain& in_vain) {
     end_ = end;
@@ -301,7 +303,8 @@ class queue_part {
     });
   }
 
-  // No item has one of these numbers. Calls in_vain(number, rank) for the pops that wait for one.
+  // No item will have one of these numbers. Calls in_vain(number, rank) for the pops that wait for
+  // such a number.
   template <class InVain>
   void close(const std::vector<std::uint64_t>& numbers, const InVain& in_vain) {
     for (const std::uint64_t n : numbers) {
@@ -313,7 +316,7 @@ class queue_part {
     }
   }
 
-  // On the rank of the pop: settle() is going to wake it, with its item.
+  // Called on the rank of the pop. settle() is going to give the pop its item, and wake its task.
   void expect(operation& pop) { expected_.emplace(pop.number, &pop); }
   // Called when a batch has failed and its pops end: an item that arrives for them later is
   // dropped.
@@ -336,8 +339,10 @@ class queue_part {
   std::unordered_map<std::uint64_t, T> items_;
   std::unordered_map<std::uint64_t, rank_id> wanted_;
   std::uint64_t end_ = ~std::uint64_t{0};
-  struct nobody {};  // makes a set of a map: <unordered_set> would lengthen each compilation
-  std::unordered_map<std::uint64_t, nobody> in_vain_;  // of pops that have not asked yet
+  // The numbers of pops that have not asked yet and will get no item. A map serves as the set,
+  // since <unordered_set> would lengthen each compilation.
+  struct nobody {};
+  std::unordered_map<std::uint64_t, nobody> in_vain_;
   std::unordered_map<std::uint64_t, operation*> expected_;
 };
 

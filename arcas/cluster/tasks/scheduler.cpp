@@ -19,8 +19,7 @@ namespace {
 constexpr unsigned switches_a_run = 256;
 // Number of cycles after which poll() ends a run although other tasks are ready: about 100 µs.
 constexpr std::uint64_t cycles_a_run = 250'000;
-// Distance in the ring of ready tasks between the one that runs and the one whose stack is
-// prefetched.
+// Distance in the ring of ready tasks from the first task to the task whose stack is prefetched.
 constexpr std::size_t prefetch_distance = 4;
 // Bytes that a task reads first when it continues, below and above the address at which its stack
 // was left: the frames of the switch, of the waiting function, and of its caller.
@@ -250,7 +249,7 @@ void scheduler::live(task* self) {
     ++counts_.ended;
     parked_.push_back(self);
     task* const t = next();
-    // next() takes the stack that was parked last: this one.
+    // If next() begins a job, it takes the stack that was parked last, which is this one.
     if (t != self) switch_to(t);
   }
 }

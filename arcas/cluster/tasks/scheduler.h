@@ -91,7 +91,7 @@ struct waiting_task {
   const char* name;     // name_of() of its function; null if unknown
 };
 
-// The running task, or the one that ran last and is still ready.
+// The running task or, between tasks, the task that ran last if it is still ready.
 struct running_task {
   const char* name;  // as in waiting_task
 };
@@ -178,8 +178,8 @@ class scheduler {
   // Between tasks, throws the exception that suspend() would throw. Does nothing in a task, even if
   // the task is being unwound.
   void refuse_between_tasks() const;
-  // The current task, which is going to suspend and be woken later. If it cannot wait, this throws
-  // the exception of suspend(), before the caller has stored the task anywhere.
+  // The current task, which is going to suspend and be woken later. If the task cannot wait, this
+  // function throws the exception of suspend(), before the caller has stored the task anywhere.
   task* about_to_wait() const {
     require_task();
     return current_;
@@ -195,8 +195,8 @@ class scheduler {
   std::size_t ready() const { return ready_count_ - (interrupted_ ? 1 : 0); }
   std::size_t queued() const;
   std::size_t begun() const { return begun_; }
-  // Whether a queued task cannot begin only because of options.most_tasks, or because the system
-  // has no stack for it.
+  // Whether tasks are queued and none may begin before another ends: options.most_tasks is reached,
+  // or the system has no further stack.
   bool exhausted() const { return queued() != 0 && begun_ >= options_.most_tasks; }
   // Whether the system has refused a stack; then options().most_tasks is the number of stacks.
   bool lacks_stacks() const { return lacks_stacks_; }
@@ -206,7 +206,7 @@ class scheduler {
   std::optional<running_task> running() const;
   // Records tasks from now on; null: records none.
   void set_trace(rank_trace* trace) { trace_ = trace; }
-  // Sets the time; it does not advance between two calls.
+  // Sets the time, which does not advance until the next call of this function.
   void tell_time(std::uint64_t now) { now_ = now; }
   // From leave_task() to back_in_task() the current task cannot wait: its code counts as code
   // between tasks.

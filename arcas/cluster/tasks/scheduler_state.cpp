@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The running task of a scheduler, and the operations in which the others wait.
+// The running task of a scheduler, and the operations in which the other tasks wait.
 #include <arcas/cluster/tasks/scheduler.h>
 #include <arcas/cluster/tasks/task.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stack pointer at the time of a signal, from the context that its handler gets; 0 on
+// The stack pointer at the time of a signal, from the context that the signal handler gets; 0 on
 // processors that are not supported here.
 #pragma once
 

@@ -15,7 +15,8 @@ class boost_switch {
     argument_ = argument;
     left_ = boost::context::detail::make_fcontext(top, bytes, &begin);
   }
-  // The pointer that is passed along tells the new stack where to record the stack that is left.
+  // The jump passes the pointer to `from` along. It tells the code on the new stack where to record
+  // the stack that is left.
   static void swap(boost_switch& from, boost_switch& to) {
     from.next_ = &to;
     note(boost::context::detail::jump_fcontext(to.left_, &from));

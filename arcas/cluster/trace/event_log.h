@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The events of a rank, in the order of recording, in blocks that are allocated as needed. The
-// first `most` events are kept; the later ones are only counted. Used by one thread.
+// first events are kept, up to `most` of them; later events are only counted. Used by one thread.
 #pragma once
 
 #include <arcas/cluster/transport/carrier.h>

@@ -8,7 +8,7 @@
 namespace arcas::inline v0::cluster::detail {
 
 // Nanoseconds of a rank since its first turn; 0 if nothing is measured. `all` is the sum of the
-// others.
+// other members.
 struct rank_times {
   std::uint64_t all = 0;
   // Parts of turns with work: running tasks, functions of messages, calls of the network, and the

@@ -56,8 +56,7 @@ class rank_trace::recording_carrier final : public forwarding_carrier {
     const in_part here(&trace_, rank_part::network);
     below_.give_back(from, std::move(p));
   }
-  // Long data has no events of its own. The messages that ask for it and report its arrival are in
-  // packets.
+  // Long data has no events of its own. The messages that name it and ask for it are in packets.
   void send_transfer(rank_id to, outgoing_transfer t) override {
     const in_part here(&trace_, rank_part::network);
     below_.send_transfer(to, std::move(t));

@@ -103,10 +103,10 @@ class carrier {
   virtual bool drained() = 0;
   // Nanoseconds since an arbitrary start; simulated ones on a simulated network.
   virtual std::uint64_t now() = 0;
-  // Called when this rank has had nothing to do, for the `calls`-th time in a row: it may yield the
-  // processor.
+  // Called when this rank has had nothing to do, for the `calls`-th time in a row. The carrier may
+  // yield the processor.
   virtual void idle(unsigned calls) = 0;
-  // As idle(), for a rank that only an arrival can give work to; it may block until an arrival.
+  // As idle(), for a rank that only an arrival can give work to. The carrier may block until then.
   virtual void wait_for_arrival(unsigned calls) { idle(calls); }
   // Prints a text for the user, at once. Any thread may call this.
   virtual void tell(const std::string& text) = 0;

@@ -14,8 +14,9 @@ namespace arcas::inline v0::cluster::detail {
 namespace {
 
 using ring = buffer_exchange<>::ring;
-// The part of a process begins with a directory, which has an entry for each process of the host:
-// the offset in the part of the data for that process, 0 until the data has been written.
+// The shared memory has a part for each process. A part begins with a directory, which has an entry
+// for each process of the host. The entry is the offset, within the part, of the data for that
+// process; it is 0 until the data has been written.
 using directory_entry = std::uint64_t;
 static_assert(std::atomic_ref<directory_entry>::is_always_lock_free);
 
@@ -192,7 +193,8 @@ void host_carrier::give_back(rank_id from, packet p) {
   below_.give_back(from, std::move(p));
 }
 
-// If the maximum number of buffers is leased, the packet is copied when it is posted.
+// The packet is a buffer of the shared memory. If the maximum number of buffers is leased, it is a
+// packet outside of that memory, and is copied when it is posted.
 packet host_carrier::lease(rank_id to) {
   if (peer* const here = peer_here(to)) {
     if (packet p = here->lease()) return p;
@@ -218,7 +220,8 @@ bool host_carrier::take_here(incoming& next) {
   return false;
 }
 
-// An arrival in memory does not end a wait in the carrier below.
+// A rank with peers on this host does not wait in the carrier below: an arrival in shared memory
+// would not end that wait.
 void host_carrier::wait_for_arrival(unsigned calls) {
   if (peers_.empty()) return below_.wait_for_arrival(calls);
   idle(calls);

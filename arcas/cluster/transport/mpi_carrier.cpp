@@ -112,15 +112,15 @@ class tagged_messages {
   std::size_t payload_bytes_ = 0;
   std::deque<transfer> receives_;
   sent_by_peer<transfer> sends_;
-  // Senders may also post packets that are not from lease(), so the number of spare ones is
-  // limited.
+  // Senders may also post packets that are not from lease(), so the number of spare
+  // packets is limited.
   spare_packets spare_;
   bool arrived_ = false;
   MPI_Status status_;
 };
 
-// If settings differ, the first process with other settings throws. All other processes block here
-// until that process has ended the job.
+// If processes have other settings than process 0, the first of them throws. All other processes
+// block here until that process has ended the job.
 void compare_settings(std::span<const setting> own, MPI_Comm comm) {
   int self = 0;
   int processes = 0;
@@ -134,9 +134,9 @@ void compare_settings(std::span<const setting> own, MPI_Comm comm) {
   if (speaker != processes) MPI_Barrier(comm);
 }
 
-// MPICH's MPI_Abort() waits until all other processes know of it: for ever if one of them has
-// stopped taking turns. So the process ends itself after some seconds: a launcher ends a job if one
-// of its processes ends with an error.
+// MPICH's MPI_Abort() waits until all other processes know of it. If one of them does not call MPI
+// any more, the wait lasts for ever. So the process ends itself after some seconds: a launcher ends
+// a job if one of its processes ends with an error.
 void end_although_mpi_waits() {
   constexpr unsigned seconds = 3;
   signal(SIGALRM, [](int) { _exit(1); });
@@ -147,7 +147,8 @@ void end_although_mpi_waits() {
   alarm(seconds);
 }
 
-// The communicator of this host's processes, created on first use; not of one rank of the process.
+// The communicator of this host's processes, created on first use. It belongs to the process, not
+// to a rank.
 MPI_Comm host = MPI_COMM_NULL;
 
 MPI_Comm processes_of_this_host() {
@@ -266,9 +267,9 @@ void mpi_carrier::wait_for_arrival(unsigned calls) {
 // Time for the first process to report an error before the others fail.
 constexpr std::chrono::seconds first_speaks_within{1};
 
-// A launcher of another MPI has started each process as a job of its own, and ends all of them when
-// one fails. So only the first process reports the error, and the others wait before they fail. If
-// the first process needs more time than they wait, its report is lost.
+// If the launcher belongs to another MPI, it has started each process as a job of its own, and ends
+// all processes when one fails. So only the first process reports the error, and the others wait
+// before they fail. If the first process needs more time than the others wait, its report is lost.
 void require_own_launcher() {
   int processes = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &processes);

@@ -36,9 +36,9 @@ std::uint64_t least_of_processes(std::uint64_t value);
 host_memory share_with_host(std::size_t bytes);
 
 // A carrier that sends packets between processes of a host through memory that they share, and all
-// else by `mpi`. No process of a host shares memory if one of them passes may_share = false, or
-// cannot share it. All processes call this, and then prepare() of the result. `mpi` must outlive
-// the result.
+// else by `mpi`. If one process of a host passes may_share = false or cannot share memory, no
+// process of that host shares memory. All processes call this, and then prepare() of the result.
+// `mpi` must outlive the result.
 std::unique_ptr<carrier> with_memory_of_host(carrier& mpi, bool may_share);
 
 // Whether this process may have other threads besides the one that calls MPI.

@@ -12,7 +12,7 @@ namespace {
 // The lower tags, 1 and 2, are those of packets and bare words (mpi_carrier.cpp).
 constexpr int first_tag = 3;
 // MPI counts bytes in an int, so a span of more than most_bytes is sent as several messages. Both
-// ends divide it alike, and MPI keeps the order of messages with one sender and one tag.
+// ends divide a span alike, and MPI keeps the order of messages with one sender and one tag.
 constexpr std::size_t most_bytes = std::size_t{1} << 30;
 
 }  // namespace

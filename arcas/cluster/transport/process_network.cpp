@@ -13,7 +13,7 @@ namespace {
 // Maximum number of items that the first worker forwards for others before it continues with its
 // own rank.
 constexpr unsigned looks_a_take = 32;
-// Milliseconds for which another worker waits for the first worker to end a job that has failed.
+// Milliseconds that another worker waits until the first worker ends a job that has failed.
 // All steps of ending a job together may take 5 s.
 constexpr unsigned naps_before_abort = 1000;
 
@@ -47,9 +47,9 @@ std::uint64_t own_part(std::uint64_t word) {
 
 }  // namespace
 
-// PROTOCOL.md, «No ring is ever full», derives the sums.
+// The numbers of places of the rings. PROTOCOL.md, «No ring is ever full», derives them.
 struct process_network::ring_places {
-  std::size_t near;      // places of a ring between workers other than the first
+  std::size_t near;      // places of a ring between two workers other than the first
   std::size_t to_first;  // places of each of the two rings between a worker and the first
 
   ring_places(std::size_t from_each_peer, std::size_t peers_elsewhere) {
@@ -198,8 +198,8 @@ class process_network::port_of_worker final : public carrier {
     network_.between_.post(process, std::move(p));
   }
 
-  // Takes one item from the rings of the other workers, in turn, so that none waits for ever. Only
-  // the first worker gets items that it must forward.
+  // Takes one item from the rings of the other workers, in turn, so that no ring waits for ever.
+  // Only the first worker gets items that it must forward.
   found look_here(incoming& next) {
     handed h;
     if (!take_handed(h)) return found::nothing;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several ranks in one process, each on a thread of its own, a worker. Packets between workers go
-// through memory. Packets between processes go by another carrier, whose ranks are processes. Only
-// the first worker's thread calls that carrier: it forwards the packets that other workers send to
-// other processes, and the packets that arrive for other workers. PROTOCOL.md has the proof.
+// Several ranks in one process. Each rank runs on a thread of its own, a worker. Packets between
+// workers go through memory. Packets between processes go by another carrier, whose ranks are
+// processes. Only the first worker's thread calls that carrier: it forwards the packets that other
+// workers send to other processes, and the packets that arrive for other workers. PROTOCOL.md has
+// the proof.
 //
 // Workers of a process are numbered from 0, the first worker. Worker w of process p runs rank
 // p * W + w, where W is the number of workers, the same in all processes.
@@ -42,21 +43,21 @@ class process_network {
                                 std::size_t peers_elsewhere);
   // Bytes of all rings that exist, after prepare().
   std::size_t ring_bytes() const;
-  // The carrier of one worker. The worker's thread calls it; the first worker's thread calls
-  // `between` too. The call of prepare() by a worker waits until all other workers have called it.
+  // The carrier of one worker. Only the worker's thread calls it; the first worker's thread calls
+  // `between` too. A worker that calls prepare() waits until all other workers have called it.
   carrier& port(unsigned worker);
   // The last call of a worker's thread. The first worker's call forwards packets and returns when
   // all others have left.
   void leave(unsigned worker);
 
-  // Whether a rank of this process has ended the job by abort(): then the others give up.
+  // Whether a rank of this process has ended the job by abort(): then its other ranks give up.
   bool aborted() const {
     // acquire: pairs with the release in abort(); the sentence is there.
     return aborted_.load(std::memory_order_acquire);
   }
   // Called by a worker that has given up: waits until the first worker's thread has ended the job
   // on all processes. Returns false if that thread has not done so in time: then the caller must
-  // end it.
+  // end the job.
   bool abort_is_passed_on();
   std::string abort_sentence() const;
 

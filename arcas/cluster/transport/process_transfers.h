@@ -3,7 +3,7 @@
 // process the receiving worker copies the data from the sender's memory. Between processes the
 // first worker's carrier moves the data. Each worker has a mailbox, under a lock, for notes of
 // other workers about transfers; a transfer takes microseconds at least, so a lock is cheap enough.
-// PROTOCOL.md, «Transfers of workers».
+// The protocol is in PROTOCOL.md, «Transfers of workers».
 #pragma once
 
 #include <arcas/base/cache_line.h>

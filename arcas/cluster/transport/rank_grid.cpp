@@ -50,10 +50,10 @@ bool rank_grid::full_below(rank_id r, unsigned k) const {
 rank_id rank_grid::next(rank_id from, rank_id to) const {
   unsigned highest = hops_ - 1;
   while (coordinate(from, highest) == coordinate(to, highest)) --highest;
-  // A part of the grid: ranks that are equal in coordinate `highest` and in all above it. Only the
-  // last part may lack ranks. If the part of `from` lacks ranks, the part of `to` is full. Then the
-  // route first changes coordinate `highest`, and changes the lower coordinates in the part of
-  // `to`.
+  // A part of the grid consists of the ranks that are equal in coordinate `highest` and in all
+  // coordinates above it. Only the last part may lack ranks, so if the part of `from` lacks ranks,
+  // the part of `to` is full. Then the route changes coordinate `highest` first, and the lower
+  // coordinates when it is in the part of `to`.
   unsigned k = full_below(from, highest) ? 0 : highest;
   while (coordinate(from, k) == coordinate(to, k)) ++k;
   return moved(from, k, coordinate(to, k));
