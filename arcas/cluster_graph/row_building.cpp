@@ -10,7 +10,8 @@
 namespace arcas::inline v0::cluster_graph::detail {
 namespace {
 
-// An edge as an entry of a row; `from` is a local number.
+// An edge as an entry of a row. `from` is a vertex in the edges that send_arcs() gets, and a local
+// number in the arcs that it sends.
 template <class W>
 using arc = graph::basic_edge<vertex, W>;
 

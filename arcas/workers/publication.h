@@ -238,7 +238,7 @@ struct loop_slot {
   Atom<bool> leader_sleeps{false};  // written by the leader, read by followers that add to `done`
   // Members of the leader, on a cache line that no follower reads.
   alignas(no_sharing) std::uint64_t expected =
-      0;                  // what `done` shows when all earlier loops are over
+      0;                  // what `done` shows when all loops that the leader has awaited are over
   bool in_use = false;    // its loop has not returned
   bool untouched = true;  // no follower can have entered it since its last use
 };
@@ -247,8 +247,8 @@ struct loop_slot {
 // thread at a time owns the board; all members but the notices and the slots' shared words belong
 // to that thread.
 //
-// A slot is in use while its loop runs or a slow follower has not left it; a leader that finds none
-// free runs its loop alone. Followers' announcements are read about once in `Slots` loops.
+// A slot is free if its loop has returned and no slow follower can be in it; a leader that finds no
+// free one runs its loop alone. Followers' announcements are read about once in `Slots` loops.
 template <template <class> class Atom = std::atomic, unsigned Slots = 16>
 class publication_board {
  public:
