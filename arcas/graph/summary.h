@@ -55,9 +55,9 @@ struct row_counts {
   // Partial sums may exceed the range of double.
   long double total_weight = 0;
 
-  // Counts arcs of vertex v, of which `ends` has the ends in ascending order, and `weights` one
-  // weight for each, or none. In an undirected graph only arcs to vertices u ≥ v are counted, so
-  // that each edge counts once.
+  // Counts arcs of vertex v. `ends` has their other ends in ascending order; `weights` has one
+  // weight for each arc, or is empty. In an undirected graph only arcs to vertices u ≥ v are
+  // counted, so that each edge counts once.
   template <class W>
   void add_row(vertex v, std::span<const vertex> ends, std::span<const W> weights, bool directed) {
     const auto from = directed ? ends.begin() : std::ranges::lower_bound(ends, v);

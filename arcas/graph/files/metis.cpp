@@ -41,8 +41,8 @@ struct row_lines {
   std::uint64_t lines = 0;
   std::string fault;
   bool changed = false;  // the text differs from the one whose words were counted
-  // Hash sums over the edges that rows list at the lower end, and at the upper end. Over the whole
-  // file the two sums are equal if each edge is listed at both ends.
+  // Two hash sums: over the edges in the rows of their lower ends, and over those in the rows of
+  // their upper ends. The sums of the whole file are equal if each edge is in both rows.
   std::uint64_t from_lower = 0;
   std::uint64_t from_upper = 0;
   std::uint64_t arcs = 0;
