@@ -8,7 +8,8 @@
 // second of the two computes that prefix, and continues at the next block if that block's sum is
 // known. So no lock is needed, and no block is missed. When a worker has read all its blocks, it
 // waits a moment for the prefixes that it needs, and finishes blocks that others have left. If a
-// worker loses its processor within a block, a second loop finishes the blocks that depend on it.
+// worker loses its processor within a block, a second loop finishes the blocks that depend on that
+// block.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -38,8 +39,8 @@ unsigned workers_of(const loop_options& options);
 // processes the first few alone and measures the time.
 class first_part {
  public:
-  // The first part of n elements. A worker that is alone and has no stop token gets all of them. In
-  // all other cases, a stop token or a grain from the caller makes the part empty.
+  // The first part of n elements. A worker that is alone and has no stop token gets all of them.
+  // Otherwise the part is empty if the caller has given a stop token or a grain.
   first_part(std::size_t n, unsigned workers, const loop_options& options)
       : n_(n),
         size_(workers == 1 && !options.stop ? n
@@ -193,8 +194,8 @@ class prefix_blocks {
   static constexpr std::uint64_t patience = 4'000;
   static constexpr std::uint64_t most_patience = 50'000;
 
-  // All orders of `state`: release publishes `before` or `sum`, written before the bit is set, and
-  // other writes of look(); acquire sees them.
+  // In all accesses to `state`, a release publishes what was written before the bit was set:
+  // `before` or `sum`, and other writes of look(). An acquire sees these writes.
   std::uint32_t state_of(std::size_t b) {
     // acquire: pairs with add().
     return blocks_[b].state.load(std::memory_order_acquire);

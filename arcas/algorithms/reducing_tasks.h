@@ -55,7 +55,8 @@ class spawner {
   spawner* outer_;
 };
 
-// While this object exists, the calling thread has other views, or none.
+// While this object exists, the calling thread has the views of the table `instead`; by default it
+// has none.
 class other_views {
  public:
   explicit other_views(const view_table& instead = {nullptr, 0}) : before_(view_table::mine()) {

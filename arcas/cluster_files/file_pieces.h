@@ -67,12 +67,12 @@ class output_part {
   task* waiter_ = nullptr;
 };
 
-// Sent in place of a position if an earlier piece could not be made: no further ones are needed.
+// Sent in place of a position if an earlier piece could not be made: no further pieces are needed.
 inline constexpr std::uint64_t no_position = ~std::uint64_t{0};
 
 using output_parts = distributed<output_part>;
 
-// Of the faults that ranks report, the one at the lowest piece.
+// Keeps one of the faults that ranks report: the one at the lowest piece.
 struct output_fault {
   std::uint64_t piece = ~std::uint64_t{0};
   std::string sentence;

@@ -13,8 +13,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Number of bytes packed at a time, and also written between two checks for a stop: to write them
-// takes some milliseconds, to pack them 0.1 s.
+// Number of bytes that are packed at a time, and that are written between two checks for a stop.
+// Writing them takes some milliseconds, packing them 0.1 s.
 inline constexpr std::size_t frame_bytes = std::size_t{4} << 20;
 
 class output_file {

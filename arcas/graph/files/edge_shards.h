@@ -36,7 +36,7 @@ text_graph open_shard(std::string_view start, const std::string& path, const fil
 void add_form(text_graph& all, const text_graph& other, const std::string& path,
               const std::string& first_path);
 
-// Throws input_error: the files of `path` are not lists of edges.
+// Throws the input_error for several files that are not lists of edges.
 [[noreturn]] void refuse_many_files(const std::string& path);
 
 // Several files in the memory of one process.
