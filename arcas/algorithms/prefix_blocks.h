@@ -122,9 +122,10 @@ class prefix_blocks {
     blocks_[0].state.store(known, std::memory_order_relaxed);
   }
 
-  // Calls look(b) for each block, which returns its sum, and later put(b, prefix), which finishes
-  // it. If no other worker takes part, calls alone(prefix) instead, which does all and returns the
-  // combined value. run() returns the combined value of all blocks, unless the loop is stopped.
+  // Calls look(b) and later put(b, prefix) for each block: look() returns the block's sum, and
+  // put() finishes the block. If no other worker takes part, calls only alone(prefix), which
+  // finishes all blocks and returns their combined value. run() returns the combined value of all
+  // blocks, unless the loop is stopped.
   template <class Look, class Put, class Alone>
   value_type run(const Look& look, const Put& put, const Alone& alone, unsigned workers,
                  const loop_options& options, const std::source_location& where) {
@@ -164,8 +165,8 @@ class prefix_blocks {
     std::atomic<std::uint32_t> state{0};
   };
 
-  // A worker's blocks. Each `workers` consecutive blocks are a round; of each round, the worker has
-  // the blocks at positions [begin, end).
+  // A worker's blocks. Consecutive blocks form rounds of `workers` blocks. In each round the worker
+  // has the blocks at positions [begin, end) of the round.
   struct hand {
     std::size_t begin;
     std::size_t end;

@@ -27,8 +27,9 @@ class reducer_number {
   std::size_t value_;
 };
 
-// The thread that has made a reducer, the thread that has last led a loop or tasks that carried it,
-// and for both the level of the loop in whose body the thread then was.
+// Remembers two threads of a reducer: the one that has made it, and the one that has last led a
+// loop or tasks that carried it. Also remembers, for each of them, the level of the loop in whose
+// body the thread then was.
 class reducer_maker {
  public:
   // Whether the calling thread alone uses the reducer's value, as far as the thread can tell. The

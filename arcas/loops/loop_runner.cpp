@@ -215,9 +215,9 @@ class short_loop {
   // A loop is short up to this number of paces. A pace is the number of iterations that one worker
   // runs in 16,384 cycles (grain.h).
   static constexpr std::uint64_t paces_of_short_loop = 2;
-  // Of the loops that run by claims, one in calls_by_claims runs in fixed ranges; of the loops that
-  // run on the caller alone, one in calls_alone. These calls show whether fixed ranges still cost
-  // more.
+  // Of the calls that would run by claims, one in calls_by_claims runs in fixed ranges instead; of
+  // those that would run on the caller alone, one in calls_alone does. These calls show whether
+  // fixed ranges still cost more.
   static constexpr std::uint32_t calls_by_claims = 64;
   static constexpr std::uint32_t calls_alone = 256;
   // A loop that is too long to run alone, but by at most this factor, still runs alone once in

@@ -100,8 +100,8 @@ class numa_array {
     const std::size_t copy = node < copies_.size() ? node : 0;
     return {copies_.empty() ? nullptr : static_cast<const T*>(copies_[copy].get()), size_};
   }
-  // Copies the first copy to all others. loop(count, f) must call f(i) once for each i below count,
-  // in any order and on any thread, such as parallel_for; best with each i on node i.
+  // Copies the first copy to all others. loop(count, f), such as a parallel_for, must call f(i)
+  // once for each i below count, in any order and on any threads; best f(i) on node i.
   template <class Loop>
   void replicate(Loop&& loop) {
     if (copies_.size() < 2) return;
