@@ -290,7 +290,7 @@ class reducing_group {
 
   carrying<R...> reducers_;
   detail::outermost_views<carrying<R...>> outermost_;
-  stretch first_{reducers_.identity()};  // the home's up to its first task; empty (see begin())
+  stretch first_{reducers_.identity()};  // the home's first; stays empty (see begin())
   part home_;
   task_group group_;
 };

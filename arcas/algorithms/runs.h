@@ -26,7 +26,7 @@ struct run {
 
   std::uint64_t first = 0;
   std::uint64_t last = 0;
-  run* next = nullptr;  // in the chain that owns both
+  run* next = nullptr;  // the next run in the chain that owns both runs
 };
 
 // An unordered list that owns its runs.

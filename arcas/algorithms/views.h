@@ -80,8 +80,7 @@ struct view_table {
 };
 
 // What becomes of the views that a thread already has. stay: they remain valid in the code that the
-// thread runs next. hide: that code belongs elsewhere and does not see the views; afterwards the
-// thread has them again.
+// thread runs next. hide: that code does not see the views; afterwards the thread has them again.
 enum class views_around { stay, hide };
 
 // One worker's part in a loop, or a task, that carries reducers: its views are in the table from

@@ -47,7 +47,7 @@ class output_part {
   output_part(const output_part&) = delete;
   output_part& operator=(const output_part&) = delete;
 
-  // Returns an error message, empty if there is no error; so do write() and close().
+  // open(), write() and close() return an error message, which is empty if there is no error.
   std::string open(const std::string& path, const std::string& place);
   std::string write(std::uint64_t at, std::string_view bytes);
   // On a network file system, a full disk is reported here.

@@ -49,7 +49,7 @@ class output_file {
   loop_options loops_;
   arcas::detail::whole_file file_;
   std::string (*pack_)(std::string_view piece);  // null: bytes are stored as they are
-  bool may_block_ = false;  // a write may wait for a reader, and a stop ends the wait
+  bool may_block_ = false;  // whether a write may wait for a reader; a stop ends the wait
 };
 
 // Packs the bytes in frames of some megabytes if the path ends with .zst or .gz; otherwise returns

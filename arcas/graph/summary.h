@@ -33,7 +33,7 @@ struct graph_summary {
   std::uint64_t isolated = 0;     // vertices without any edge, not even a self-loop
   degree_summary out;             // a self-loop of an undirected graph counts once
   degree_summary in;              // equal to `out` in an undirected graph
-  double least_weight = 0;        // 0 without weights or edges; so are the next two
+  double least_weight = 0;        // 0 without weights or edges, like the next two
   double greatest_weight = 0;
   double total_weight = 0;  // each edge counted once; infinite above the range of double
   std::uint64_t bytes = 0;  // memory of the graph, in bytes

@@ -110,8 +110,8 @@ class numa_array {
     });
   }
 
-  // Keeps the placement and, in all copies, the values below both the old and the new size. If it
-  // throws out_of_memory, the array is unchanged.
+  // Keeps the placement. If the array grows, keeps all values of each copy, otherwise the first
+  // `size` of them. If resize() throws out_of_memory, the array is unchanged.
   void resize(std::size_t size) {
     if (size == size_ || !nodes_) return;
     numa_array other(size, how_, *nodes_, local_);

@@ -125,7 +125,7 @@ struct file_ending {
   std::string_view text;
   graph_format format;
   weight_rule weights;
-  bool ids_are_vertices = false;  // of an edge list: .el and .wel, as in GAP
+  bool ids_are_vertices = false;  // true for .el and .wel, as in GAP
 };
 
 // The ending of a name, in upper or lower case, before .zst or .gz; options.ending instead if it is
