@@ -15,7 +15,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A bit for each possible id, and the number of ids before each 64-bit word.
+// A bit for each possible id, and the number of inserted ids below each 64-bit word of bits.
 class dense_ids {
  public:
   dense_ids(std::uint64_t least, std::uint64_t greatest, const loop_options& loops)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several files that are read as one list of edges: the files part-* of a folder, as Spark and
 // Hadoop write them, or the files that a pattern with * matches, in the order of their names. All
-// have the same form; each has its own header if there is one.
+// have the same form. If there is a header, each file begins with its own.
 #pragma once
 
 #include <arcas/graph/files/formats.h>

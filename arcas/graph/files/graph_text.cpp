@@ -144,7 +144,7 @@ void graph_text::append_row(std::string& text, const written_rows& rows, std::ui
     case graph_format::graphml:
       return append_graphml_row(text, rows, v);
     default:
-      return;  // not lines
+      return;  // the format does not consist of lines
   }
 }
 
