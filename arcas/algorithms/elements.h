@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which types are ranges for the algorithms? A std::vector, std::span, std::array, a plain array …
+// Which types are ranges for the algorithms? All with r[i] and std::size(r), such as std::vector,
+// std::span, std::array and plain arrays.
 #pragma once
 
 #include <cstddef>

@@ -48,14 +48,14 @@ void for_each(R&& r, F&& f, const loop_options& options = {},
       [&](std::size_t i) { f(detail::element_at(r, i)); }, options, where);
 }
 
-// Does the same as for_each: parallel_for(std::views::iota(0, n), f).
+// The same as for_each(r, f), for loops such as parallel_for(std::views::iota(0, n), f).
 template <separate_elements R, index_body<reference_of<R>> F>
 void parallel_for(R&& r, F&& f, const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
   for_each(r, f, options, where);
 }
 
-// Calls f(*i) for each iterator i of [first, last). Random access must be fast.
+// Calls f(*i) for each iterator i of [first, last). Each worker accesses its elements as first[k].
 template <std::random_access_iterator Iterator, index_body<std::iter_reference_t<Iterator>> F>
 void parallel_for(Iterator first, Iterator last, F&& f, const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {

@@ -98,8 +98,8 @@ inline constexpr bool has_lanes = is_commutative<M> && std::is_arithmetic_v<type
 // 0.08 ns an element with these lanes, and 0.14 ns as a plain loop.
 inline constexpr std::size_t lanes = 8;
 
-// Combines by m, in this order: `sum`, and get(k) for each k of [0, count). With lanes, only the
-// calls of get() keep this order. The grouping depends only on `count`.
+// Combines `sum`, and then get(k) for each k of [0, count), by m and in this order. With lanes,
+// only the calls of get() keep this order. The grouping depends only on `count`.
 template <monoid M, class Get>
 typename M::value_type fold(typename M::value_type sum, std::size_t count, const M& m,
                             const Get& get) {

@@ -28,9 +28,9 @@
 
 namespace arcas::inline v0::detail {
 
-// Sizes of groups: all elements of a group are tested before any is written. The tests have no
-// branch: a processor could not predict it, and a misprediction costs as much as testing five
-// elements.
+// Numbers of elements in a group, for the two ways of testing below. All elements of a group are
+// tested before any is written. The tests have no branch: a processor could not predict it, and a
+// misprediction costs as much as testing five elements.
 inline constexpr std::size_t bits_of_word = 64;
 inline constexpr std::size_t listed_at_once = 256;
 

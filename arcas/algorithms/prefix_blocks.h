@@ -8,7 +8,8 @@
 // second of the two computes that prefix, and continues at the next block if that block's sum is
 // known. So no lock is needed, and no block is missed. When a worker has read all its blocks, it
 // waits a moment for the prefixes that it needs, and finishes blocks that others have left. If a
-// worker loses its processor within a block, a second loop finishes the blocks that depend on it.
+// worker loses its processor within a block, a second loop finishes the blocks that depend on that
+// block.
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
@@ -38,8 +39,8 @@ unsigned workers_of(const loop_options& options);
 // processes the first few alone and measures the time.
 class first_part {
  public:
-  // The first part of n elements. A worker that is alone and has no stop token gets all of them. In
-  // all other cases, a stop token or a grain from the caller makes the part empty.
+  // The first part of n elements. A worker that is alone and has no stop token gets all of them.
+  // Otherwise the part is empty if the caller has given a stop token or a grain.
   first_part(std::size_t n, unsigned workers, const loop_options& options)
       : n_(n),
         size_(workers == 1 && !options.stop ? n
@@ -121,9 +122,10 @@ class prefix_blocks {
     blocks_[0].state.store(known, std::memory_order_relaxed);
   }
 
-  // Calls look(b) for each block, which returns its sum, and later put(b, prefix), which finishes
-  // it. If no other worker takes part, calls alone(prefix) instead, which does all and returns the
-  // combined value. run() returns the combined value of all blocks, unless the loop is stopped.
+  // Calls look(b) and later put(b, prefix) for each block: look() returns the block's sum, and
+  // put() finishes the block. If no other worker takes part, calls only alone(prefix), which
+  // finishes all blocks and returns their combined value. run() returns the combined value of all
+  // blocks, unless the loop is stopped.
   template <class Look, class Put, class Alone>
   value_type run(const Look& look, const Put& put, const Alone& alone, unsigned workers,
                  const loop_options& options, const std::source_location& where) {
@@ -163,8 +165,8 @@ class prefix_blocks {
     std::atomic<std::uint32_t> state{0};
   };
 
-  // A worker's blocks. Each `workers` consecutive blocks are a round; of each round, the worker has
-  // the blocks at positions [begin, end).
+  // A worker's blocks. Consecutive blocks form rounds of `workers` blocks. In each round the worker
+  // has the blocks at positions [begin, end) of the round.
   struct hand {
     std::size_t begin;
     std::size_t end;
@@ -193,8 +195,8 @@ class prefix_blocks {
   static constexpr std::uint64_t patience = 4'000;
   static constexpr std::uint64_t most_patience = 50'000;
 
-  // All orders of `state`: release publishes `before` or `sum`, written before the bit is set, and
-  // other writes of look(); acquire sees them.
+  // In all accesses to `state`, a release publishes what was written before the bit was set:
+  // `before` or `sum`, and other writes of look(). An acquire sees these writes.
   std::uint32_t state_of(std::size_t b) {
     // acquire: pairs with add().
     return blocks_[b].state.load(std::memory_order_acquire);

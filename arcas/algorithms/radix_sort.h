@@ -6,9 +6,10 @@
 //   2. They distribute the numbers into parts by their most significant bits: the workers count the
 //      digits of their blocks, the counts give the place of each number, and all numbers are moved.
 //      A part fits into a core's cache.
-//   3. Each part is sorted by one worker, digit by digit from the least significant. If this takes
-//      one digit less, the worker sorts by the highest bits alone, and then by insertion. If the
-//      numbers are still far from in order after the highest bits, the worker sorts by all bits.
+//   3. Each part is sorted by one worker, digit by digit from the least significant. If the highest
+//      bits alone have fewer digits than all bits, the worker sorts by the highest bits, and then
+//      by insertion. If the insertion finds the numbers far from in order, the worker sorts by all
+//      bits.
 //
 // If parts would have very different sizes, all workers together sort all numbers digit by digit
 // instead of steps 2 and 3. A distribution, once begun, runs to its end even if the loop is
@@ -243,8 +244,8 @@ class radix_sort {
     return true;
   }
 
-  // Width of the digit that selects the part. A wider digit than necessary makes smaller parts; it
-  // is chosen if the sort of each part then has one digit less.
+  // Width of the digit that selects the part. A wider digit than necessary makes smaller parts. It
+  // is chosen if fewer digits remain for the sort of each part than with the narrowest digit.
   unsigned width_of_parts(unsigned count) const {
     const auto most = static_cast<unsigned>(std::bit_width(n_ >> bits_of_smallest_part));
     const auto small_enough = static_cast<unsigned>(std::bit_width(n_ * sizeof(T) / part_bytes));
@@ -278,7 +279,8 @@ class radix_sort {
     std::size_t* const places = places_.data() + b * values;
     const std::vector<std::size_t> begins(places, places + values);
     // Writes a value's collected numbers, from the begin of their line to `end`. If the value's
-    // places begin within the line, writes from there: what precedes belongs to other values.
+    // places begin within the line, writes only from there on: the places before belong to other
+    // values.
     const auto write_held = [&](std::size_t value, std::size_t end) {
       const std::size_t from = std::max(begins[value], (end - 1) / line * line);
       for (std::size_t at = from; at < end; ++at) to[at] = held[value].at[at % line];
@@ -344,8 +346,8 @@ class radix_sort {
   }
 
   // Inserts the numbers of `from` in order into `to`, which may be `from`. Returns false if the
-  // numbers are far from in order; `from` then keeps its numbers; if it is `to`, they may be in
-  // another order.
+  // numbers are far from in order. `from` then still has all its numbers; if `from` is `to`, their
+  // order may have changed.
   static bool insert_in_order(const T* from, T* to, std::size_t n) {
     constexpr std::size_t forgiven = 64;
     std::size_t moves = 0;
@@ -356,7 +358,7 @@ class radix_sort {
       to[place] = number;
       moves += i - place;
       if (moves > i + forgiven)
-        return false;  // random numbers would move by at most 1/16 of a place on average
+        return false;  // random numbers sorted by high bits move by at most 1/16 place on average
     }
     return true;
   }

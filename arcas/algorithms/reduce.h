@@ -106,9 +106,10 @@ class reduction_job : public loop_job {
     }
   }
 
-  // A stack of the values of ranges whose followers have not gathered the ranges below them. The
-  // leader visits these next. Each range on the stack is a child of the range under it. Not a
-  // std::vector, whose header would burden every program that includes this file.
+  // Followers may leave the ranges below their own to the leader. The values of such followers'
+  // ranges are on this stack while the leader visits the ranges below them. Each range on the stack
+  // is a child of the range under it on the stack. The stack is not a std::vector, whose header
+  // would burden every program that includes this file.
   class open_ranges {
    public:
     open_ranges() = default;

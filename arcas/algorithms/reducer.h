@@ -55,8 +55,9 @@ class reducer {
   // In a loop or task that carries this reducer, returns the view of the iteration or task that the
   // calling thread runs. Returns the value itself outside loops and tasks, and in a body that has
   // made the reducer or has called the last loop that carried it. In any other loop, task or team,
-  // throws std::logic_error. There, view() may still return the value to the thread that has made
-  // the reducer, if no other thread uses the reducer. Cost in a loop: one indexed load.
+  // view() throws std::logic_error. The one exception: on the thread that has made the reducer,
+  // while no loop or task carries it, the call may return the value. Cost in a loop: one indexed
+  // load.
   value_type& view() {
     if (void* mine = detail::view_table::mine().view(number_.value())) {
       return *static_cast<value_type*>(mine);

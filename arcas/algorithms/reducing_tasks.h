@@ -55,7 +55,8 @@ class spawner {
   spawner* outer_;
 };
 
-// While this object exists, the calling thread has other views, or none.
+// While this object exists, the calling thread has the views of the table `instead`; by default it
+// has none.
 class other_views {
  public:
   explicit other_views(const view_table& instead = {nullptr, 0}) : before_(view_table::mine()) {
@@ -289,7 +290,7 @@ class reducing_group {
 
   carrying<R...> reducers_;
   detail::outermost_views<carrying<R...>> outermost_;
-  stretch first_{reducers_.identity()};  // the home's up to its first task; empty (see begin())
+  stretch first_{reducers_.identity()};  // the home's first; stays empty (see begin())
   part home_;
   task_group group_;
 };

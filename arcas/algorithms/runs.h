@@ -26,7 +26,7 @@ struct run {
 
   std::uint64_t first = 0;
   std::uint64_t last = 0;
-  run* next = nullptr;  // in the chain that owns both
+  run* next = nullptr;  // the next run in the chain that owns both runs
 };
 
 // An unordered list that owns its runs.
@@ -95,8 +95,8 @@ class own_runs {
   ~own_runs();
 
   void belong_to(runs& all) { all_ = &all; }
-  // The run that continues with iterations [first, last); make() makes a new run if these
-  // iterations do not follow the current one.
+  // The run that continues with iterations [first, last). If these iterations do not follow the
+  // current run, make() makes a new run.
   template <class Make>
   auto& with(std::uint64_t first, std::uint64_t last, const Make& make) {
     using own_run = std::remove_pointer_t<decltype(make())>;

@@ -51,7 +51,7 @@ inline constexpr bool is_plain =
 
 inline constexpr std::size_t sorted_by_counting = 8;
 
-// n: a number, or a std::integral_constant, so that the compiler unrolls the loops.
+// n: a number, or a std::integral_constant, for which the compiler unrolls the loops.
 template <class T, class N, class Before>
 void sort_by_counting(const T* from, N n, T* to, const Before& before) {
   std::array<std::size_t, sorted_by_counting> rank{};
@@ -311,7 +311,8 @@ class sample_sort {
     for (std::size_t i = first; i != last; ++i) ++count[bucket_of_[i]];
   }
 
-  // Turns counts into positions in the buckets, at which the elements of the blocks begin.
+  // Turns the count of each block and bucket into the position in the bucket at which the block's
+  // elements begin.
   void add_up_counts(std::size_t first) {
     for (std::size_t b = 0; b < blocks_; ++b) {
       std::size_t* count = counts_of(b);

@@ -27,8 +27,9 @@ class reducer_number {
   std::size_t value_;
 };
 
-// The thread that has made a reducer, the thread that has last led a loop or tasks that carried it,
-// and for both the level of the loop in whose body the thread then was.
+// Remembers two threads of a reducer: the one that has made it, and the one that has last led a
+// loop or tasks that carried it. Also remembers, for each of them, the level of the loop in whose
+// body the thread then was.
 class reducer_maker {
  public:
   // Whether the calling thread alone uses the reducer's value, as far as the thread can tell. The
@@ -79,8 +80,7 @@ struct view_table {
 };
 
 // What becomes of the views that a thread already has. stay: they remain valid in the code that the
-// thread runs next. hide: that code belongs elsewhere and does not see the views; afterwards the
-// thread has them again.
+// thread runs next. hide: that code does not see the views; afterwards the thread has them again.
 enum class views_around { stay, hide };
 
 // One worker's part in a loop, or a task, that carries reducers: its views are in the table from

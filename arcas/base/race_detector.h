@@ -74,9 +74,9 @@ struct told {
 };
 
 // Work that other threads do for one thread has two keys. `work`, the address of an object that
-// exists meanwhile, orders the accesses before the work with the accesses in it. end_of(work)
-// orders the accesses of all participants with the accesses after the work. A race between two
-// participants remains visible.
+// exists as long as the work, orders the accesses before the work with the accesses in it.
+// end_of(work) orders the accesses of all participants with the accesses after the work. A race
+// between two participants remains visible.
 [[gnu::always_inline]] inline const void* end_of(const void* work) noexcept {
   return static_cast<const std::uint64_t*>(work) + 1;
 }

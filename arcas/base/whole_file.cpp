@@ -252,7 +252,8 @@ int whole_file::write(std::string_view bytes) {
   return 0;
 }
 
-// linkat() does not replace a file. If one exists, the unnamed file is first linked beside it.
+// linkat() does not replace a file. If a file has the final name, the unnamed file is first linked
+// beside it; finish() then renames it.
 int whole_file::give_name() {
   const int error = link_as(fd_, meant_);
   return error == EEXIST ? be_beside([&] { return link_as(fd_, beside_); }) : error;

@@ -32,8 +32,8 @@ class whole_file {
                       const stop_handle& stop = {});
   whole_file(const whole_file&) = delete;
   whole_file& operator=(const whole_file&) = delete;
-  // Removes the file unless finish() has been called. In a forked child it leaves the parent's
-  // file.
+  // Removes the file unless finish() has been called. In a forked child the destructor leaves the
+  // parent's file.
   ~whole_file();
 
   // Why the file cannot be written, as errno; 0: it can be written.

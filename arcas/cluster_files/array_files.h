@@ -28,9 +28,9 @@ namespace arcas::inline v0::cluster {
 
 namespace detail {
 
-// The elements of [first, last) that rank `home` has consist of runs that are contiguous both on
-// that rank and in the array. For each run, calls run(k, i, length): the run's first element is
-// number k, from 0, of these elements, and has index first + i in the array.
+// Rank `home` has some of the elements [first, last). They consist of runs that are contiguous both
+// on that rank and in the array. For each run, calls run(k, i, length): the rank has k of the
+// elements before the run, and the run's first element has index first + i in the array.
 template <class T, class Run>
 void for_each_run(const global_array<T>& a, std::uint64_t first, std::uint64_t last, rank_id home,
                   const Run& run) {

@@ -47,7 +47,7 @@ class output_part {
   output_part(const output_part&) = delete;
   output_part& operator=(const output_part&) = delete;
 
-  // Returns an error message, empty if there is no error; so do write() and close().
+  // open(), write() and close() return an error message, which is empty if there is no error.
   std::string open(const std::string& path, const std::string& place);
   std::string write(std::uint64_t at, std::string_view bytes);
   // On a network file system, a full disk is reported here.
@@ -67,12 +67,12 @@ class output_part {
   task* waiter_ = nullptr;
 };
 
-// Sent in place of a position if an earlier piece could not be made: no further ones are needed.
+// Sent in place of a position if an earlier piece could not be made: no further pieces are needed.
 inline constexpr std::uint64_t no_position = ~std::uint64_t{0};
 
 using output_parts = distributed<output_part>;
 
-// Of the faults that ranks report, the one at the lowest piece.
+// Keeps one of the faults that ranks report: the one at the lowest piece.
 struct output_fault {
   std::uint64_t piece = ~std::uint64_t{0};
   std::string sentence;

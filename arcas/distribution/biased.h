@@ -69,14 +69,16 @@ class biased_cursor {
  private:
   using word = biased_word;
 
-  // Maximum number of steal requests of a worker in one loop. Then it takes only offered parts.
+  // Most steal requests of a worker in one loop. After these it takes only offered parts.
   static constexpr unsigned own_steal_requests = 1u << 14;
   // How often a helper looks for an answer before it settles its request without the owner. This
-  // takes about 5,000 cycles; then the owner's iteration takes longer than the heavy fence.
+  // takes about 5,000 cycles: an iteration that is longer also takes longer than a heavy fence.
   static constexpr unsigned looks_for_an_answer = 200;
-  // How often a helper looks for the answer to another helper's request: one fence serves both.
+  // How often a helper looks for the answer to another helper's request before it settles that one:
+  // usually the other helper has settled it by then, and one fence serves both.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // Number of looks per slot for the end of another search, for at most slots_to_wait_for slots.
+  // A worker that waits for a neighbour's search looks this number of times for each slot of the
+  // loop, and for slots_to_wait_for slots at most.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
   // Number of slots searched between two calls of is_over(); each slot is a cache line to fetch.
@@ -161,9 +163,8 @@ void biased_cursor<Atom>::arrive() noexcept {
   }
 }
 
-// Writes all words of the slot but `end`, for a range c of which `claimed` iterations are claimed
-// already. No helper takes from the slot meanwhile, since `end` and `limit` differ in their
-// content.
+// Writes all words of the slot except `end`, for a range c whose first `claimed` iterations are
+// claimed. Meanwhile no helper takes from the slot: `end` and `limit` differ in content.
 template <template <class> class Atom>
 void biased_cursor<Atom>::show(chunk c, std::uint64_t claimed, word zero) noexcept {
   own_.zero = zero.bits();
@@ -212,14 +213,14 @@ chunk biased_cursor<Atom>::claim(std::uint64_t grain) noexcept {
   }
 }
 
-// «Owners that pay».
+// Starts or ends the full fences at claims: «Owners that pay».
 template <template <class> class Atom>
 void biased_cursor<Atom>::set_fenced(bool wanted) noexcept {
   if (fenced_ == wanted || always_fenced()) return;
   fenced_ = wanted;
   own_.batch_end = 0;
   if (wanted) {
-    // release: pairs with is_fenced(); a thread that sees it sees all plain claims before.
+    // release: pairs with is_fenced(); a thread that sees this sees all plain claims before.
     own_.slot->fenced.store(own_.zero, std::memory_order_release);
   } else {
     // relaxed: ordered before later plain claims by the fence below.
@@ -380,9 +381,8 @@ bool biased_cursor<Atom>::is_fenced(biased_slot<Atom>& of, word content) noexcep
   return load(of.fenced).same_content(content);
 }
 
-// «Half of the rest»: whatever the owner claims beyond the position read here, it claims after it
-// has seen the steal request. The settled mark tells an unfenced owner that its helper could not
-// wait.
+// «Half of the rest»: the owner claims beyond the position read here only after it has seen the
+// steal request. The settled mark tells an unfenced owner that its helper could not wait.
 template <template <class> class Atom>
 void biased_cursor<Atom>::settle(biased_slot<Atom>& of, word request) noexcept {
   // seq_cst: pairs with the fences of a fenced owner's claim and of set_fenced(false).

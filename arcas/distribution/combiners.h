@@ -204,8 +204,8 @@ class combiner_cursor {
   member_id me_;
 };
 
-// A chunk for `child` of layer i: the grant in its slot, or a grant that another thread or this
-// thread combines. Afterwards an asynchronous layer has a request in the slot.
+// A chunk for `child` of layer i: the grant that is in its slot already, or one that this thread or
+// another thread then claims for it. Afterwards an asynchronous layer has a request in the slot.
 template <template <class> class Atom>
 chunk combiner_cursor<Atom>::obtain(std::size_t i, unsigned child, std::uint64_t amount) noexcept {
   combiner_layer<Atom>& here = words_->layer(i);

@@ -36,7 +36,7 @@ stripe_layout::stripe_layout(const member_places& members, place_kind kind) {
     const std::vector<member_range> places = stretches(stripes_, [&](unsigned s) {
       return members.place_of(static_cast<place_kind>(outer), first_member[s]);
     });
-    // L2 groups of one core each would form a ring of one stripe.
+    // L2 groups of one stripe each are skipped: they would only make rings of one stripe.
     const bool is_l2 = static_cast<place_kind>(outer) == place_kind::l2_group;
     if (is_l2 && places.size() == stripes_) continue;
     std::vector<ring> rings;

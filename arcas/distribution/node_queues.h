@@ -219,8 +219,8 @@ void node_queue_cursor<Atom>::open_window() noexcept {
   window_.position = queued_.last - all.base;
 }
 
-// Iterations claimed from the window are claimed from the stripe; claimed iterations beyond the
-// window's end, up to the stripe's end, are queued to be returned.
+// Records the claims from the window in the stripe. Iterations that were claimed beyond the
+// window's end, up to the stripe's end, are queued for the next claim() to return.
 template <template <class> class Atom>
 void node_queue_cursor<Atom>::settle() noexcept {
   if (window_.word == nullptr) return;

@@ -22,13 +22,13 @@ struct build_options {
 template <class W>
 basic_directed_graph<W> build_directed(basic_edge_list<W> list, const build_options& options = {});
 
-// Stores each edge in both directions, a self-loop once: this symmetrises a directed graph. With
-// drop_duplicates, u-v and v-u are one edge.
+// Each edge of the list is stored at both of its ends, a self-loop once: the list of a directed
+// graph is symmetrised. With drop_duplicates, u-v and v-u are one edge.
 template <class W>
 basic_undirected_graph<W> build_undirected(basic_edge_list<W> list,
                                            const build_options& options = {});
 
-// Each edge becomes two edges, one in each direction; a self-loop becomes one.
+// Each edge becomes two directed edges, one in each direction; a self-loop becomes one.
 template <class W>
 basic_directed_graph<W> with_direction(basic_undirected_graph<W> g, const loop_options& loops = {});
 

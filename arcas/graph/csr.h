@@ -39,8 +39,8 @@ struct weighted_neighbor {
   friend bool operator==(const weighted_neighbor&, const weighted_neighbor&) = default;
 };
 
-// The edges of a vertex as pairs of neighbour and weight, which are read from two arrays. A view;
-// pass it by value.
+// A view of a vertex's edges as pairs of neighbour and weight, which it reads from two arrays. Pass
+// it by value.
 template <class W>
 class weighted_neighbors {
  public:

@@ -147,8 +147,9 @@ bool lead_back(const parallel_edges<W>& edges, const basic_adjacency<W>& there, 
   return true;
 }
 
-// For row v of `here`: the position of the first edge whose reverse is not in `there` equally often
-// and with the same weights; the row's size if there is no such edge.
+// Compares each edge in row v of `here` with its reverse in `there`, which must exist equally often
+// and with the same weights. Returns the position of the first edge for which this is false, or the
+// row's size.
 template <class W>
 std::size_t first_one_way(const basic_adjacency<W>& here, const basic_adjacency<W>& there,
                           vertex v) {
@@ -160,9 +161,9 @@ std::size_t first_one_way(const basic_adjacency<W>& here, const basic_adjacency<
   return row.size();
 }
 
-// Throws for the smallest v whose row in `in` has an edge whose reverse is not in `out` equally
-// often. If there is no such v, and both have the same number of arcs, each is the transpose of the
-// other.
+// Each edge of `in` must have its reverse in `out` equally often and with the same weights. Throws
+// for the smallest v whose row in `in` has an edge for which this is false. If there is no such v,
+// and both have the same number of arcs, each is the transpose of the other.
 template <class W>
 void require_mirror(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
                     const char* requirement, const loop_options& loops) {

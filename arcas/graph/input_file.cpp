@@ -38,8 +38,8 @@ class growing_buffer {
 
   bool begun() const { return begun_; }
   char* end() { return bytes_ + size_; }
-  // Returns at most a block: a faulty input is refused after a megabyte, and stops are checked
-  // between blocks.
+  // Returns at most the size of a block, 1 MiB: a faulty input is then refused after its first
+  // block, and a request to stop is seen between two blocks.
   std::size_t room() const {
     constexpr std::size_t block = 1 << 20;
     return std::min(capacity_ - size_, block);

@@ -24,8 +24,8 @@ struct input_limits {
   // Maximum number of bytes that are unpacked or read from a pipe; 0: three quarters of
   // memory_limit(), or less (file_options::most_unpacked).
   std::uint64_t most = 0;
-  // Requires a first block without NUL, and a line other than empty lines and comments in the first
-  // megabytes.
+  // Requires a text: no NUL in the first 64 KiB, and in the first 16 MiB a line that is neither
+  // empty nor a comment (text_start.h).
   bool text = true;
 };
 

@@ -13,8 +13,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Number of bytes packed at a time, and also written between two checks for a stop: to write them
-// takes some milliseconds, to pack them 0.1 s.
+// Number of bytes that are packed at a time, and that are written between two checks for a stop.
+// Writing them takes some milliseconds, packing them 0.1 s.
 inline constexpr std::size_t frame_bytes = std::size_t{4} << 20;
 
 class output_file {
@@ -49,7 +49,7 @@ class output_file {
   loop_options loops_;
   arcas::detail::whole_file file_;
   std::string (*pack_)(std::string_view piece);  // null: bytes are stored as they are
-  bool may_block_ = false;  // a write may wait for a reader, and a stop ends the wait
+  bool may_block_ = false;  // whether a write may wait for a reader; a stop ends the wait
 };
 
 // Packs the bytes in frames of some megabytes if the path ends with .zst or .gz; otherwise returns

@@ -11,8 +11,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Adds up read(u) over a row in `Sums` partial sums, since an addition must wait for the previous
-// addition to the same sum, and an addition takes longer than a load from a near cache.
+// Adds up read(u) over a row in `Sums` partial sums. With one sum, each addition would wait for the
+// previous one, and an addition takes longer than a load from a near cache.
 template <std::size_t Sums, class Read>
 [[gnu::always_inline]] inline auto sum_over(std::span<const vertex> row, const Read& read) {
   std::array<decltype(read(vertex{})), Sums> sum = {};

@@ -119,15 +119,15 @@ class row_builder {
   struct scratch;
   struct moved_arcs;
 
-  // The intended number of arcs in a part, and the maximum number of parts; there are more parts
-  // only if a row's number in its part would exceed 16 bits. Half and twice these sizes were not
-  // faster (docs/experiments/2026-11-28-rows-by-parts.md).
+  // part_arcs is the intended number of arcs in a part, most_parts the maximum number of parts.
+  // There are more parts only if a row's number in its part would otherwise exceed 16 bits. Half
+  // and twice these values were not faster (docs/experiments/2026-11-28-rows-by-parts.md).
   static constexpr std::size_t part_arcs = std::size_t{1} << 15;
   static constexpr std::size_t most_parts = 1024;
   static constexpr unsigned most_row_bits = std::numeric_limits<std::uint16_t>::digits;
-  // A part is large if it has more arcs than a worker's average share; that threshold is limited to
-  // this range. The range was chosen, not measured: one worker takes some milliseconds for a part
-  // of such a size.
+  // A part is large if it has more arcs than a worker's average share. That threshold is at least
+  // least_large_part and at most most_large_part. These limits were chosen, not measured: one
+  // worker takes some milliseconds for a part between them.
   static constexpr std::size_t least_large_part = std::size_t{1} << 17;
   static constexpr std::size_t most_large_part = std::size_t{1} << 20;
   // Each worker has several blocks, so that no worker waits long for another. A block has one count
@@ -137,8 +137,8 @@ class row_builder {
   static constexpr std::size_t smallest_block = 4096;  // arcs
   static constexpr std::size_t arcs_a_count = 4;
   static constexpr std::size_t counts_a_line = no_sharing / sizeof(edge_index);
-  // Number of sources between two checks for a stop request. The request is never withdrawn, so
-  // whole_for() throws after the loop.
+  // Number of sources between two checks for a stop request. A block that sees a request is left
+  // incomplete. The request is never withdrawn, so whole_for() throws after the loop.
   static constexpr std::size_t sources_a_look = std::size_t{1} << 16;
 
   edge_index* places_of(std::size_t block) { return places_.data() + block * stride_; }

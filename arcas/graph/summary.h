@@ -33,7 +33,7 @@ struct graph_summary {
   std::uint64_t isolated = 0;     // vertices without any edge, not even a self-loop
   degree_summary out;             // a self-loop of an undirected graph counts once
   degree_summary in;              // equal to `out` in an undirected graph
-  double least_weight = 0;        // 0 without weights or edges; so are the next two
+  double least_weight = 0;        // 0 without weights or edges, like the next two
   double greatest_weight = 0;
   double total_weight = 0;  // each edge counted once; infinite above the range of double
   std::uint64_t bytes = 0;  // memory of the graph, in bytes
@@ -55,9 +55,9 @@ struct row_counts {
   // Partial sums may exceed the range of double.
   long double total_weight = 0;
 
-  // Counts arcs of vertex v, of which `ends` has the ends in ascending order, and `weights` one
-  // weight for each, or none. In an undirected graph only arcs to vertices u ≥ v are counted, so
-  // that each edge counts once.
+  // Counts arcs of vertex v. `ends` has their other ends in ascending order; `weights` has one
+  // weight for each arc, or is empty. In an undirected graph only arcs to vertices u ≥ v are
+  // counted, so that each edge counts once.
   template <class W>
   void add_row(vertex v, std::span<const vertex> ends, std::span<const W> weights, bool directed) {
     const auto from = directed ? ends.begin() : std::ranges::lower_bound(ends, v);

@@ -30,7 +30,7 @@ class unpacker {
   explicit unpacker(const char* format) : format_(format) {}
   std::string fault_;
   bool ended_ = false;           // whether the current frame or member is complete
-  bool more_is_inside_ = false;  // unpacked bytes that did not fit in `to`
+  bool more_is_inside_ = false;  // whether some unpacked bytes did not fit in `to`
 
  private:
   const char* format_;

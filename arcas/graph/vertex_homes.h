@@ -38,8 +38,8 @@ class vertex_homes {
   // ends()[k] is the end of node k's vertices.
   std::span<const std::size_t> ends() const { return ends_; }
 
-  // `loops` with a distributor by home. over_words() is for a loop over words that have one bit for
-  // each of 64 vertices.
+  // Returns `loops` with a distributor by home. over_words() is for a loop over the words of a bit
+  // set, which have one bit for each of 64 vertices.
   loop_options over_vertices(const loop_options& loops) const { return at(vertices_, loops); }
   loop_options over_words(const loop_options& loops) const { return at(words_, loops); }
 

@@ -55,8 +55,8 @@ std::uint64_t lost_vertices(const graph_view& g, const std::string& path);
 // Whether a file of this name keeps the weights of a graph.
 bool keeps_weights(const std::string& path);
 
-// Whether a file of this name keeps the original ids; whether an undirected graph is read back as
-// undirected.
+// keeps_names(): whether a file of this name keeps the original ids. keeps_undirected(): whether an
+// undirected graph is undirected when it is read back.
 bool keeps_names(const std::string& path);
 bool keeps_undirected(const std::string& path);
 

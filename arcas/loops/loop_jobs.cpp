@@ -69,8 +69,8 @@ ranged_part::ranged_part(const work& item, participant& who)
 }
 
 bool ranged_part::loop_has_failed() const {
-  // relaxed: a worker that does not see it yet runs more iterations, whose results the exception
-  // discards.
+  // relaxed: a worker that does not see the flag yet runs more iterations, whose results the
+  // exception discards.
   return job<loop_job>().outcome->failed.load(std::memory_order_relaxed);
 }
 

@@ -163,8 +163,9 @@ class ranged_part {
   bool leads() const { return rank_ == 0; }
   range_value& own_value() const { return own_value_; }
 
-  // Calls run(chunk) for this worker's range. The leader also calls it for ranges whose followers
-  // have not come, each after before_absent(). These functions store exceptions in the job.
+  // Calls run(chunk) for this worker's range. The leader also calls run() for each range whose
+  // follower has not come, after a call of before_absent(). for_chunks() stores exceptions of both
+  // functions in the job.
   static constexpr auto nothing = [] {};
   template <class Run, class Before = decltype(nothing)>
   void for_chunks(const Run& run, const Before& before_absent = nothing) {

@@ -85,7 +85,7 @@ struct range_times {
   return times;
 }
 
-// Runs the iterations as one range of the leader, which is not published.
+// Runs the iterations as one range of the leader; nothing is published to followers.
 [[gnu::always_inline]] inline void run_as_one(leadership& lead, loop_job& job, std::uint64_t n) {
   const work item = ranged_part::as_work(job, n, 0, lead.team());
   participant me(lead.worker(), lead.range_of_one());
@@ -212,11 +212,12 @@ class short_loop {
   void run(std::uint64_t n);
 
  private:
-  // A loop is short up to this number of paces, of 16,384 cycles of one worker each (grain.h).
+  // A loop is short up to this number of paces. A pace is the number of iterations that one worker
+  // runs in 16,384 cycles (grain.h).
   static constexpr std::uint64_t paces_of_short_loop = 2;
-  // Of the loops that run by claims, one in calls_by_claims runs in fixed ranges; of the loops that
-  // run on the caller alone, one in calls_alone. These calls show whether fixed ranges still cost
-  // more.
+  // Of the calls that would run by claims, one in calls_by_claims runs in fixed ranges instead; of
+  // those that would run on the caller alone, one in calls_alone does. These calls show whether
+  // fixed ranges still cost more.
   static constexpr std::uint32_t calls_by_claims = 64;
   static constexpr std::uint32_t calls_alone = 256;
   // A loop that is too long to run alone, but by at most this factor, still runs alone once in
@@ -224,7 +225,7 @@ class short_loop {
   // travel.
   static constexpr unsigned longer_to_try = 4;
   static constexpr std::uint32_t calls_between_tries = 64;
-  // A follower may be late because of an interrupt, or away for long; interrupts take some
+  // A late follower may have been interrupted, or it may be away for long. Interrupts take some
   // thousandths of a processor's time. So the first back-off is short: first_back_off calls run by
   // claims. Each further back-off has first_back_off times as many calls, up to most_back_off.
   static constexpr std::uint32_t first_back_off = 4;

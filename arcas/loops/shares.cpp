@@ -115,7 +115,8 @@ owned_share::owned_share(const work& item, participant& who, const biased_cursor
 }
 
 void owned_share::joined(const loop_job& job) noexcept {
-  // A follower's first batch of claims began before the follower could know of a stop token.
+  // From now on the stop token is checked at each chunk. A follower's first batch of claims began
+  // before the follower could know of the token.
   if (stop_) claims_ ? claims_->end_batches() : void(lone_.batch_end = 0);
   if (job.measures && claims_) claims_->measure();
   if (stop_ && !claims_ && lone_grain_.automatic()) lone_began_ = cycles();

@@ -42,7 +42,7 @@ class loop_statistics {
   // By worker; a leader that is not a worker counts as worker 0.
   const std::vector<worker_statistics>& workers() const { return workers_; }
   worker_statistics total() const;
-  // Cycles without work of workers that took part in the loops, summed over workers.
+  // Cycles in which a worker that took part in a loop had no work, summed over workers.
   std::uint64_t idle_cycles() const;
   // One line: "worker 0: 12 chunks, 41,000 iterations, 3 helped; worker 1: …", and for loops with
   // locality the number of remote chunks.

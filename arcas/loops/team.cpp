@@ -136,8 +136,8 @@ void detail::running_team::await_workers(leadership& lead, unsigned workers) {
   }
   if (all) return;
   lead.close();
-  // A worker that began before close() still comes; all others stay away. Wait until it is known of
-  // each worker whether it has come or stays away.
+  // A worker that began before close() still comes; all others stay away. Wait until each worker
+  // has either come or is known to stay away.
   for (unsigned rank = 1; rank < workers; ++rank) {
     for (auto waits = time_to_sleep(); !lines_.has_come(rank) && !lead.is_away(rank);) {
       if (waits()) sched_yield();

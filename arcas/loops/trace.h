@@ -21,7 +21,7 @@ enum class slice_kind : std::uint8_t {
   loop,   // the call, on the thread that made it: from the loop's start to its return
   part,   // one thread's part in a claimed loop: from its first chunk until it leaves
   chunk,  // iterations of the thread's own share
-  helped  // iterations that it took over from others
+  helped  // iterations that the thread took over from others
 };
 
 // An activity of a thread, from one time stamp to another.
@@ -47,7 +47,7 @@ struct traced_thread {
 struct loop_trace {
   std::vector<traced_thread> threads;
   std::vector<std::string> lines;  // "file.cpp:12", by number of the line
-  // The same two moments, as time stamps and as nanoseconds since the system was started.
+  // Two moments, each as a time stamp and as nanoseconds since the system was started.
   std::uint64_t stamps[2] = {};
   std::uint64_t nanoseconds[2] = {};
 

@@ -100,8 +100,8 @@ class numa_array {
     const std::size_t copy = node < copies_.size() ? node : 0;
     return {copies_.empty() ? nullptr : static_cast<const T*>(copies_[copy].get()), size_};
   }
-  // Copies the first copy to all others. loop(count, f) must call f(i) once for each i below count,
-  // in any order and on any thread, such as parallel_for; best with each i on node i.
+  // Copies the first copy to all others. loop(count, f), such as a parallel_for, must call f(i)
+  // once for each i below count, in any order and on any threads; best f(i) on node i.
   template <class Loop>
   void replicate(Loop&& loop) {
     if (copies_.size() < 2) return;
@@ -110,8 +110,8 @@ class numa_array {
     });
   }
 
-  // Keeps the placement and, in all copies, the values below both the old and the new size. If it
-  // throws out_of_memory, the array is unchanged.
+  // Keeps the placement. If the array grows, keeps all values of each copy, otherwise the first
+  // `size` of them. If resize() throws out_of_memory, the array is unchanged.
   void resize(std::size_t size) {
     if (size == size_ || !nodes_) return;
     numa_array other(size, how_, *nodes_, local_);

@@ -37,7 +37,8 @@ struct any_count {
   }
 };
 
-// The shortest paths from a source. before[v] has the predecessors of v on them, one for each edge.
+// The shortest paths from a source. before[v] has the predecessors of v on these paths; parallel
+// edges from a predecessor to v list it several times.
 struct shortest_ways {
   static constexpr std::uint32_t unreached = 0xffffffff;
   std::vector<std::uint32_t> steps;
@@ -137,8 +138,8 @@ std::string fault_in_scores(std::span<const double> expected, double factor,
   if (scores.size() != expected.size()) return "there is not one score for each vertex";
   for (std::size_t v = 0; v < expected.size(); ++v) {
     const double right = expected[v] * factor;
-    // Rounding differs: a sum has up to one term for each vertex and source, and the kernel may add
-    // them up in another order.
+    // The kernel may add up the terms of a score in another order, which changes the rounding. A
+    // score has up to one term for each pair of a source and another vertex.
     if (std::abs(right - scores[v]) <= 1e-9 * std::max(right, factor)) continue;
     return "vertex " + std::to_string(v) + " has score " + number_text(right) + ", not " +
            number_text(scores[v]);

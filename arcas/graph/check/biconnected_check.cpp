@@ -76,7 +76,7 @@ class block_search {
   std::vector<edge> open_;
 
  public:
-  std::vector<std::size_t> blocks;  // from 1; 0: the edge was not found
+  std::vector<std::size_t> blocks;  // by edge: its block, from 1; 0: the edge was not found
   std::vector<bool> points;
   std::size_t count = 0;
 };
@@ -98,7 +98,7 @@ std::string fault_in_biconnected_components(const undirected_view& g, std::span<
   }
   if (distinct != edges.size()) return "the edges are not those of the graph";
   const block_search right(g, edges);
-  std::map<std::size_t, edge_index> named;  // by the number that block_search gives
+  std::map<std::size_t, edge_index> named;  // claimed blocks, by block_search's numbers
   edge_index most = 0;
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const std::string name =

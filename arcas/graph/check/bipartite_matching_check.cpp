@@ -6,7 +6,8 @@
 
 namespace arcas::inline v0::graph {
 
-// A vertex cover has a distinct vertex for each edge of any matching.
+// A vertex cover has a distinct vertex for each edge of any matching. A matching with as many edges
+// as some cover has vertices is therefore a largest one.
 std::string fault_in_bipartite_matching(const undirected_view& g, std::span<const vertex> mates,
                                         std::span<const std::uint8_t> cover) {
   const std::size_t n = g.vertex_count();

@@ -22,9 +22,9 @@ namespace arcas::inline v0::graph {
 std::string fault_in_bfs(const graph_view& g, std::span<const vertex> sources,
                          std::span<const vertex> parents, std::span<const std::uint32_t> levels);
 
-// Checks `parents`, which are as in sssp_result: each parent must be an in-neighbour that is nearer
-// by the weight of an edge, and all paths along the parents must end at the source. `distances`
-// must be correct. G is as for fault_in_distances().
+// Checks `parents`, which are as in sssp_result. An edge must lead from each parent to its child,
+// and its weight must be the difference of their distances. All paths along the parents must end at
+// the source. `distances` must be correct. G is as for fault_in_distances().
 template <class G>
 std::string fault_in_shortest_paths(
     const G& g, vertex source,
@@ -52,8 +52,8 @@ std::string fault_in_strong_components(const graph_view& g, std::span<const vert
 // the remaining vertices are the k-core.
 std::string fault_in_core_numbers(const undirected_view& g, std::span<const std::uint32_t> cores);
 
-// For each k, removes edges until each remaining one is in at least k - 2 triangles. `edges` are as
-// in truss_result.
+// For each k, removes edges until each remaining edge is in at least k - 2 triangles of remaining
+// edges. `edges` are as in truss_result.
 std::string fault_in_truss_numbers(const undirected_view& g, std::span<const edge> edges,
                                    std::span<const std::uint32_t> numbers);
 
@@ -70,7 +70,8 @@ struct pagerank_verdict {
 //   - each score is at least what jumps alone give the vertex, (1 - damping) / n without
 //     personalization;
 //   - the residual of the equation at the head of kernels/pagerank.h is at most the tolerance plus
-//     rounding, and so is the distance of the total from 1.
+//     a bound on rounding;
+//   - the total of the scores differs from 1 by at most the same amount.
 // Jumps lead to any vertex or, with personalization, to vertices in proportion to their weights in
 // the personalization. Scores are pushed along out-edges, while the kernel pulls them along
 // in-edges: so the check also finds a graph whose two directions disagree.
@@ -153,9 +154,9 @@ std::string fault_in_katz(const each_edge& edges, std::span<const double> scores
 std::string fault_in_hits(const each_edge& edges, std::span<const double> hubs,
                           std::span<const double> authorities, double tolerance);
 
-// Number of triangles at each vertex, without parallel edges and self-loops. For each vertex and
-// each pair of its neighbours with higher numbers, tests whether the two are adjacent. Slow on
-// large graphs.
+// Number of triangles at each vertex. Parallel edges count once, and self-loops do not count. For
+// each vertex and each pair of its neighbours with higher numbers, tests whether the two are
+// adjacent. Slow on large graphs.
 std::vector<std::uint64_t> triangles_at_vertices(const undirected_view& g);
 // `at_vertices` and `clustering` may be empty; they are then not checked.
 std::string fault_in_triangles(const undirected_view& g, std::uint64_t total,
@@ -170,8 +171,8 @@ struct similarity_claim {
 // Checks the measure of each pair by the sets of neighbours.
 std::string fault_in_similarities(const undirected_view& g, similarity_claim claim,
                                   std::span<const edge> pairs, std::span<const double> scores);
-// Row r of `vertices` and of `scores` is column r of most_similar_result. For each vertex, adds up
-// the terms of all walks of two edges. Slow on large graphs.
+// vertices[r] and scores[r] are columns[r] of most_similar_result. For each vertex, adds up the
+// terms of all walks of two edges. Slow on large graphs.
 std::string fault_in_most_similar(const undirected_view& g, similarity_claim claim, bool neighbors,
                                   std::span<const std::vector<vertex>> vertices,
                                   std::span<const std::vector<double>> scores);

@@ -26,8 +26,8 @@ void each_entry(const G& g, vertex v, bool weighted, const Use& use) {
   }
 }
 
-// The quality that `claim` names, from sums over the ordered pairs of adjacent vertices. A
-// self-loop, which a row has once, counts its weight twice.
+// The quality that `claim` names, from sums over the ordered pairs of adjacent vertices. A row has
+// a self-loop once; its weight counts twice.
 template <class G>
 double quality_by_definition(const G& g, std::span<const vertex> labels, std::size_t count,
                              const partition_claim& claim) {

@@ -15,8 +15,9 @@ namespace {
 
 constexpr std::uint32_t unmarked = 0xffffffff;
 
-// Returns each vertex's part as a number. Each root without a part begins a new part, which all
-// vertices reachable from the root join. next(v, go) calls go(u) for each u adjacent to v.
+// Returns the number of each vertex's part. A root that is in no part yet begins a new part; the
+// part consists of the root and of all vertices that can be reached from it and are in no part yet.
+// next(v, go) calls go(u) for each u adjacent to v.
 template <class Roots, class Next>
 std::vector<std::uint32_t> parts_from(const Roots& roots, const Next& next) {
   std::vector<std::uint32_t> part(roots.size(), unmarked);

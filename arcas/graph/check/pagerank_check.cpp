@@ -68,8 +68,8 @@ pagerank_verdict verdict_on(std::size_t vertex_count, std::span<const double> sc
   }
   if (scores.empty()) return verdict;
   const std::vector<double> landing = landing_of(scores.size(), personalization);
-  // The sum of the scores may be as small as 1 minus the tolerance. Each score may then be smaller
-  // in proportion.
+  // The sum of the scores may be as small as 1 minus the tolerance. The lower bound of each score
+  // is therefore reduced in proportion.
   verdict.fault = fault_in_scores(scores, damping, std::min(0.5, 10 * tolerance), landing);
   verdict.total = std::accumulate(scores.begin(), scores.end(), 0.0);
   const std::vector<double> expected = surfed_once(scores, damping, landing, follow);

@@ -22,7 +22,7 @@ class disjoint_sets {
     while (above_[v] != v) v = above_[v] = above_[above_[v]];
     return v;
   }
-  // Returns false if both are in one set already.
+  // Returns false if u and v are in one set already.
   bool join(vertex u, vertex v) {
     u = root(u), v = root(v);
     above_[std::max(u, v)] = std::min(u, v);

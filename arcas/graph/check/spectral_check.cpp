@@ -12,10 +12,11 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// One step may change the scores by this multiple of the tolerance. The kernel's last step changed
-// them by at most the tolerance. One more step may change them by more, because of rounding. With a
-// matrix that is not symmetric the change may also grow, at most by the greatest growth of any
-// vector divided by the growth of the scores: fault_in_step() allows for twice this ratio.
+// The check computes one step more than the kernel. That step may change the scores by this
+// multiple of the tolerance. The kernel's last step changed them by at most the tolerance, but
+// rounding may make the next change larger. If the matrix is not symmetric, the change may also
+// grow from step to step: at most by the greatest growth of any vector, divided by the growth of
+// the scores. fault_in_step() allows twice this ratio.
 constexpr double steps_slack = 4;
 
 double length_of(std::span<const double> x) {

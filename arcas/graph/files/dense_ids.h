@@ -15,7 +15,7 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A bit for each possible id, and the number of ids before each 64-bit word.
+// A bit for each possible id, and the number of inserted ids below each 64-bit word of bits.
 class dense_ids {
  public:
   dense_ids(std::uint64_t least, std::uint64_t greatest, const loop_options& loops)
@@ -34,9 +34,9 @@ class dense_ids {
   void insert(std::uint64_t id) {
     const std::atomic_ref<std::uint64_t> word(words_[(id - least_) / 64]);
     const std::uint64_t bit = std::uint64_t{1} << ((id - least_) % 64);
-    // relaxed, both: bits are only added, and are read after the join of the loop. The load comes
-    // first: most ids have been seen before, and a load does not take the cache line from another
-    // core.
+    // relaxed, load and fetch_or: bits are only added, and are read after the join of the loop. The
+    // load comes first: most ids have been seen before, and a load does not take the cache line
+    // from another core.
     if ((word.load(std::memory_order_relaxed) & bit) == 0) {
       word.fetch_or(bit, std::memory_order_relaxed);  // relaxed: as the load
     }

@@ -54,7 +54,7 @@ inline constexpr std::string_view arrow_magic{"ARROW1\0", 7};
 
 bool looks_like_columns(std::string_view bytes);
 
-// Throws an input_error: the decoded data exceeds most_bytes. The message names the remedy.
+// Throws the input_error for decoded data that exceeds most_bytes. The message names the remedy.
 [[noreturn]] void refuse_memory(const std::string& name, std::uint64_t most_bytes);
 
 // Opens a table with options.open_columns. Throws input_error, also if options.open_columns is

@@ -61,8 +61,9 @@ void renumber(edge_parts<W>& text, const loop_options& loops, const Rank& rank) 
   });
 }
 
-// An estimate of the number of distinct ids: `share` times the number of ids whose hash is a
-// multiple of `share`, plus a margin. If there are few edges, an upper bound.
+// Estimates the number of distinct ids: counts the distinct ids whose hash is a multiple of
+// `share`, multiplies their number by `share`, and adds a margin. If there are few edges, returns
+// an upper bound instead.
 template <class W>
 std::uint64_t distinct_ids(edge_parts<W>& text, const loop_options& loops) {
   constexpr std::uint64_t share = 64;

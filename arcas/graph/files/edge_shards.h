@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several files that are read as one list of edges: the files part-* of a folder, as Spark and
 // Hadoop write them, or the files that a pattern with * matches, in the order of their names. All
-// have the same form; each has its own header if there is one.
+// have the same form. If there is a header, each file begins with its own.
 #pragma once
 
 #include <arcas/graph/files/formats.h>
@@ -36,7 +36,7 @@ text_graph open_shard(std::string_view start, const std::string& path, const fil
 void add_form(text_graph& all, const text_graph& other, const std::string& path,
               const std::string& first_path);
 
-// Throws input_error: the files of `path` are not lists of edges.
+// Throws the input_error for several files that are not lists of edges.
 [[noreturn]] void refuse_many_files(const std::string& path);
 
 // Several files in the memory of one process.

@@ -27,15 +27,15 @@ enum class graph_format : std::uint8_t {
 };
 enum class weight_kind : std::uint8_t { none, whole, real };
 
-// Why a graph is taken as directed or undirected. assumed: the file states nothing; stated: by the
-// file; asked: by file_options.
+// Why a graph is taken as directed or undirected. assumed: the file states no direction; stated:
+// the file states it; asked: file_options state it.
 enum class direction_from : std::uint8_t { assumed, stated, asked };
 
 // How it is known whether the first row of a table names its columns:
 //   none      the row has numbers, so it is an edge;
 //   guessed   from the first rows;
 //   stated    the file names its columns in a comment, or by usual names above numbers or quoted
-//             ends; or it states the number of its edges;
+//             ends; or the number of edges that the file states is that of its rows, or one less;
 //   asked     file_options state it.
 enum class header_from : std::uint8_t { none, guessed, stated, asked };
 
@@ -125,7 +125,7 @@ struct file_ending {
   std::string_view text;
   graph_format format;
   weight_rule weights;
-  bool ids_are_vertices = false;  // of an edge list: .el and .wel, as in GAP
+  bool ids_are_vertices = false;  // true for .el and .wel, as in GAP
 };
 
 // The ending of a name, in upper or lower case, before .zst or .gz; options.ending instead if it is

@@ -144,7 +144,7 @@ void graph_text::append_row(std::string& text, const written_rows& rows, std::ui
     case graph_format::graphml:
       return append_graphml_row(text, rows, v);
     default:
-      return;  // not lines
+      return;  // the format does not consist of lines
   }
 }
 
@@ -161,7 +161,8 @@ void graph_text::append_numbers(std::string& text, const written_rows& rows,
   });
 }
 
-// Writes an undirected edge once in .txt, as SNAP's first line states.
+// In .txt an undirected edge is written once; the first line of the file says so, as in SNAP's
+// files.
 void graph_text::append_named(std::string& text, const written_rows& rows, std::uint64_t v) const {
   const bool once = as_.text == ".txt" && !g_.directed;
   const char separator = as_.text == ".csv" ? ',' : '\t';

@@ -68,9 +68,8 @@ class graph_text {
   const written_facts& g_;
 };
 
-// Bytes of a .sg file. The header has the direction and the counts; names_header() stands before
-// names, and is empty if there are none. `listed` is the number of names in the table, or of bytes
-// of text names.
+// Bytes of a .sg file (serialized.h). arrays_header() has the direction and the counts.
+// names_header() precedes the names: the mark, and the two numbers that follow this mark.
 std::string arrays_header(const written_facts& g);
 std::string names_header(std::string_view mark, std::uint64_t first, std::uint64_t second);
 // Targets as .wsg stores them, each with its weight.

@@ -24,8 +24,8 @@ constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 // A processing instruction in Arcas's own files: all ids are text, even if all look like numbers.
 constexpr std::string_view text_ids_instruction = "text-ids";
 
-// Parses a text in one pass with expat. Exceptions must not propagate through expat, and are kept
-// until it has returned. The open elements determine what may follow (graphml_schema.h).
+// Parses a text in one pass with expat. An exception must not propagate through expat: it is kept
+// until expat has returned. The open elements determine what may follow (graphml_schema.h).
 class graphml_reader {
  public:
   graphml_reader(const std::string& name, const file_options& options)
@@ -338,7 +338,7 @@ class graphml_reader {
   bool seen_graph_ = false, directed_ = false, has_ports_ = false;
   graphml_keys edge_keys_;
   graphml_keys node_keys_{"name"};
-  bool key_is_weight_ = false;  // of the open <key>
+  bool key_is_weight_ = false;  // whether the open <key> declares the weight
   bool whole_ = false;  // the open <key>, or the key of the open <data>, has an integer type
   bool text_ids_;
   purpose purpose_ = purpose::none;

@@ -25,11 +25,11 @@ struct graphml_graph {
 
 bool looks_like_graphml(std::string_view text);
 
-// The names of vertices are the nodes' ids, in ascending order: as numbers if all are numbers and
-// neither options nor the file declare them as text. The weight is the attribute with the name
-// options.weight, by default "weight". Throws input_error for invalid files, and for features that
-// are not supported: hyperedges, nested graphs, directed and undirected edges in one graph. Ports
-// are ignored.
+// The names of vertices are the nodes' ids, in ascending order. They are numbers if all ids are
+// numbers and neither options nor the file declare them as text. The weight is the attribute
+// with the name options.weight, by default "weight". Throws input_error for invalid files, and for
+// features that are not supported: hyperedges, nested graphs, directed and undirected edges in one
+// graph. Ports are ignored.
 graphml_graph open_graphml(std::string_view text, const std::string& name,
                            const file_options& options);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The <key> elements of a GraphML file for edges or for nodes, and which of them declare the wanted
-// attribute. There may be several: NetworkX writes one key for each type of the attribute's values.
+// The <key> elements for edges of a GraphML file, or those for nodes. Several of them may declare
+// the wanted attribute: NetworkX writes one key for each type of the attribute's values.
 #pragma once
 
 #include <functional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of vertex names: ascending, as numbers if all names are numbers and they are not
-// declared as text.
+// The order of vertex names: ascending. Names are numbers if all of them are written as numbers and
+// they are not declared as text; otherwise they are text.
 #pragma once
 
 #include <arcas/graph/csr.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits on the memory that a file may claim. Here the size of unpacked data is compared with that
-// of the packed data. The counts of a header are compared with each other and with the number of
-// lines (plausible() in formats.h), and the arrays of a .sg with its size (serialized.h).
+// Limits on the memory that a file may claim. This header compares the size of unpacked data with
+// the size of the packed data. Two other checks are elsewhere: plausible() in formats.h compares
+// the counts of a file's header, and layout_of() in serialized.h compares the size of a .sg file
+// with its header.
 #pragma once
 
 #include <cstdint>

@@ -40,9 +40,9 @@ struct row_lines {
   std::uint64_t edges = 0;  // number of edges written
   std::uint64_t lines = 0;
   std::string fault;
-  bool changed = false;  // the text differs from the one whose words were counted
-  // Hash sums over the edges that rows list at the lower end, and at the upper end. Over the whole
-  // file the two sums are equal if each edge is listed at both ends.
+  bool changed = false;  // whether the text has changed since its words were counted
+  // Two hash sums: over the edges in the rows of their lower ends, and over those in the rows of
+  // their upper ends. The sums of the whole file are equal if each edge is in both rows.
   std::uint64_t from_lower = 0;
   std::uint64_t from_upper = 0;
   std::uint64_t arcs = 0;

@@ -21,8 +21,8 @@ class sparse_matrix_writer {
  public:
   explicit sparse_matrix_writer(output_file& file) : zip_(file) {}
 
-  // The entry in row v and column u is the weight of the edge v → u; true if the graph has no
-  // weights.
+  // The entry in row v and column u is the weight of the edge v → u, or the value true if the graph
+  // has no weights.
   template <class Weights>
   void write(const row_view& rows, const Weights& weights, std::size_t vertices) {
     constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max();

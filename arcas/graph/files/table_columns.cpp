@@ -69,8 +69,8 @@ table_columns choose_columns(const table_header& header, const file_options& opt
   }
   if (!options.from.empty()) chosen.from = column(header, "start", options.from);
   if (!options.to.empty()) chosen.to = column(header, "end", options.to);
-  // If only one end was named, and its column is the default of the other end, the other end is the
-  // first column besides it.
+  // The caller named only one end, and chose the column that is the default of the other end. That
+  // other end is then the first of the remaining columns.
   if (chosen.from == chosen.to && options.from.empty() != options.to.empty()) {
     (options.from.empty() ? chosen.from : chosen.to) = chosen.from == 0 ? 1 : 0;
   }

@@ -103,7 +103,7 @@ std::uint64_t rows_in(std::string_view text, char separator) {
 
 class form_finder {
  public:
-  // `start` has whole lines from the start of the text; `all`: it is the whole text.
+  // `start` has whole lines from the start of the text; `all` tells whether it is the whole text.
   form_finder(std::string_view start, bool all, const std::string& name, std::uint64_t line,
               const file_options& options, const above_table& above)
       : name_(name), line_(line), options_(options) {

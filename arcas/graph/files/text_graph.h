@@ -69,7 +69,7 @@ struct text_source {
     const shard_lines& shard = *std::prev(behind);
     return {shard.path, line - shard.line + shard.first_line};
   }
-  // Throws input_error for the file with that line.
+  // Throws an input_error that names the file with this line of the joined text.
   [[noreturn]] void refuse(std::uint64_t line, const std::string& fault) const {
     const auto [path, line_there] = place_of(line);
     refuse_line(path, line_there, fault);
@@ -93,7 +93,7 @@ struct text_graph {
   std::optional<table_form> table;      // of an edge list that is a table
   // All numbers from first_id on are vertices, even if they do not occur.
   bool ids_are_vertices = false;
-  std::uint64_t own_numbers = 0;  // of METIS: numbers of a vertex before its neighbours
+  std::uint64_t own_numbers = 0;  // METIS: count of numbers before the neighbours in a row
 };
 
 // Removes the UTF-8 byte order mark that some editors and spreadsheets write.

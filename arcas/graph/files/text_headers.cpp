@@ -121,8 +121,8 @@ std::string_view weight_in(std::string_view line, const text_graph& graph) {
   return {};
 }
 
-// For a line whose last quote may end a cell of an earlier line: whether a cell after this quote is
-// a real number.
+// The last quote of this line may end a cell that began in an earlier line. Tells whether a cell
+// after this quote is a real number.
 bool has_real_behind_quote(std::string_view line, const table_form& form) {
   const std::size_t quote = line.rfind('"');
   if (quote == line.npos || std::ranges::count(line, '"') % 2 == 0) return false;
