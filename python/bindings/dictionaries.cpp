@@ -227,7 +227,7 @@ class row_walk {
     }
   }
 
-  // Adds the collected arcs, which are those of whole rows.
+  // Adds the collected arcs. These are always the arcs of whole rows.
   void add_collected() {
     const std::size_t first = rows_.targets.size();
     rows_.targets.resize(first + collected_.size());
@@ -306,7 +306,7 @@ class row_walk {
   }
 
   static void require_zero(PyObject* number) {
-    // Decimal("1e-400") is 0 as a float only; an object without __bool__ is true even if it is 0.
+    // Decimal("1e-400") is 0 only as a float. An object without __bool__ is always true, even a 0.
     const int other = PyObject_HasAttrString(number, "__bool__") ? PyObject_IsTrue(number) : 0;
     if (other < 0) throw nb::python_error();
     if (other == 0) return;
