@@ -55,7 +55,7 @@ choose() {  # MACHINE
   build=$([[ $preset == arm ]] && echo "$folder/build" || echo "build/$preset")
 }
 
-# The packages unpacked, not installed: nothing of them runs here.
+# Unpacks the packages and does not install them, since none of their programs runs on this machine.
 make_root() {
   local suite mirror made
   suite=$(. /etc/os-release && echo "${VERSION_CODENAME-}")
@@ -83,7 +83,8 @@ pack() {  # FOLDER [CONDITION-OF-FIND...]
   (cd "$1" && find . "${@:2}" -print0 | cpio --quiet --null --create --format=newc --owner=+0:+0)
 }
 
-# The tests at the paths that they have here, since they know those of their data and of programs that they start.
+# Puts the tests at the same paths as on this machine, since they contain the paths of their data and of the
+# programs that they start.
 stage_tests() {
   local stage=$folder/stage program room
   rm -rf "$stage"
@@ -125,7 +126,7 @@ start() {
   emulator=$!
 }
 
-# Sets status to that of QEMU.
+# Waits until QEMU has ended, and sets `status` to its exit status.
 await_end() {
   status=0
   wait "$emulator" 2> /dev/null || status=$?
