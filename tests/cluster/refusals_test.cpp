@@ -278,8 +278,8 @@ void push_in_rows(const global_vector<long>& items, const counter& pushed) {
   });
 }
 
-// Also true for pushes that are under way when for_each() begins, and while the function that
-// for_each() calls waits.
+// Pushes may be under way when for_each() begins, and while the function that for_each() calls
+// waits.
 TEST(refusals, a_push_has_a_number_and_a_place_or_neither) {
   long taken = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
