@@ -6,7 +6,8 @@
 # A machine has a Debian kernel and a Debian root file system, from the archive from which this machine installs packages.
 # All files are in build/emulated; the tests of `numa` are those of build/release.
 #   ci/emulated.sh [numa|arm|all] [PROGRAM...]     PROGRAM without its ending, as loops for loops_tests
-# Variables GTEST_... and ARCAS_TEST_... of the environment are also set on the machine. For this script are
+# Variables GTEST_... and ARCAS_TEST_... of the environment are also set on the machine. Variables of this
+# script:
 #   ARCAS_EMULATED_MINUTES  the most that one machine may run (90)
 #   ARCAS_EMULATED_BY       kvm or tcg; otherwise KVM where it is available
 set -euo pipefail

@@ -19,7 +19,7 @@
 namespace python {
 namespace {
 
-// The number of edges after which the walk checks for signals, at the end of a row.
+// The walk checks for signals after about this number of edges, at the end of a row.
 constexpr std::size_t between_looks = 65536;
 // The number of rows that are collected before their objects are read.
 constexpr std::size_t rows_at_once = 1024;
@@ -118,7 +118,7 @@ struct dictionary_rows {
   const char* types() const { return whole ? "int" : plain ? "float" : "other"; }
 };
 
-// Addresses of the arcs' dictionaries of attributes, which are only compared: some may be freed.
+// Addresses of the arcs' dictionaries of attributes. They are only compared; some may be freed.
 using identities = std::vector<std::uintptr_t>;
 
 // The arcs to vertices with higher numbers, sorted by their targets.
