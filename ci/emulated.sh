@@ -18,7 +18,7 @@ default_programs=(base topology memory workers runtime distribution loops loops_
 packages=(busybox-static dash coreutils libhwloc-dev libzstd-dev zlib1g-dev libexpat1-dev libgtest-dev libcli11-dev libfmt-dev
   libboost-context-dev nettle-dev)
 megabytes_of_a_node=1024
-seconds_for_kvm=60  # a kernel that KVM runs boots in a few
+seconds_for_kvm=60  # a kernel that KVM runs boots in a few seconds
 
 fail() {
   echo "ci/emulated.sh: $1" >&2
@@ -45,7 +45,7 @@ choose() {  # MACHINE
       ;;
     arm)
       architecture=arm64 preset=arm console=ttyAMA0
-      processor=max,pauth-impdef=on  # signs pointers by a cheap function
+      processor=max,pauth-impdef=on  # pauth-impdef: pointers are signed by a function that is cheap to emulate
       qemu=(qemu-system-aarch64 -machine virt,gic-version=3 -smp 8,sockets=2,clusters=2,cores=2,threads=1)
       need qemu-system-aarch64 qemu-system-arm
       need aarch64-linux-gnu-g++ g++-aarch64-linux-gnu

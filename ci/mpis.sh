@@ -28,7 +28,7 @@ quietly() {
 
 # find_mpi NAME: sets `compiler`, `launcher` and `family`, and brings what is missing.
 find_mpi() {
-  unset I_MPI_ROOT  # CMake would find Intel MPI in whatever folder is configured next
+  unset I_MPI_ROOT  # with it, CMake would find Intel MPI for each folder that is configured later
   case $1 in
     open-mpi) compiler=mpicxx.openmpi launcher=mpirun.openmpi family='Open MPI' ;;
     mpich)

@@ -11,5 +11,5 @@ cd "$(dirname "$0")/.."
 
 ci/build.sh release sim_mutation_gate > /dev/null
 root=$PWD
-cd build/release  # names of sources are relative to it under ccache with CCACHE_BASEDIR
+cd build/release  # under ccache with CCACHE_BASEDIR, names of sources are relative to this folder
 tests/sim/sim_mutation_gate "$root" "$root/tests/sim/argued_orders.txt" "$@"

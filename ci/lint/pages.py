@@ -70,7 +70,7 @@ def _check_sections(tree):
         if path.endswith(".md"):
             headings.update(HEADING.findall(tree.read(path)))
     for path in readable:
-        if path.startswith("docs/experiments/"):  # as they were measured, with the headings of their day
+        if path.startswith("docs/experiments/"):  # experiments keep the headings of their day
             continue
         text = tree.read(path)
         for section in SECTION.finditer(text):
