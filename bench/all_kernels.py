@@ -118,7 +118,7 @@ class Arcas:
     def seconds(self, kernel, threads):
         command = KERNELS[kernel][0].format(source=source_in(self.folder)).split()
         graph = os.path.join(self.folder, KERNELS[kernel][1])
-        trials = 3 * max(1, len(KERNELS[kernel][2]))  # as many as GAPBS runs
+        trials = 3 * max(1, len(KERNELS[kernel][2]))  # the trials of all its GAPBS commands together
         run = [self.program, *command, graph, "--workers", str(threads), "--trials", str(trials), "--json"]
         output = subprocess.run(run, capture_output=True, text=True, check=True).stdout
         return min(json.loads(output)["run"]["seconds"])

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long do the loops of betweenness centrality take in their real order? The loops are
-// those of searches of a real graph. For each level, in the order of depth, they count the shortest
-// paths to its members, add up its degrees, and filter the next level out of the vertices found.
-// Then, from the deepest level back, they add up dependencies. A run has each loop once, so no
-// runtime can adapt to one length.
+// How long do the loops of betweenness centrality take in their real order? The loops are those of
+// searches of a real graph. For each level, in the order of depth, they count the shortest paths to
+// the level's members, add up the members' degrees, and filter the next level out of the vertices
+// found. Then, from the deepest level back, they add up dependencies. A run has each loop once, so
+// no runtime can adapt to one length.
 #pragma once
 
 #include "algorithms.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop as Galois distributes it, the rival of the Callisto paper's section 4.2. Each iteration is
-// an item of work, and items are collected in chunks. Each package has a queue of chunks for its
-// threads. A thread whose queue is empty takes chunks from the queues of other packages. The code
-// is written here; none of Galois' own code is used.
+// A loop as Galois distributes it; section 4.2 of the Callisto paper compares Callisto with Galois.
+// Each iteration is an item of work, and items are collected in chunks. Each package has a queue of
+// chunks for its threads. A thread whose queue is empty takes chunks from the queues of other
+// packages. The code is written here; none of Galois' own code is used.
 #pragma once
 
 #include "loop_runtime.h"
@@ -68,7 +68,7 @@ class worklist_runtime {
   }
 
  private:
-  static constexpr std::uint64_t usual_items = 32;  // as Galois
+  static constexpr std::uint64_t usual_items = 32;  // as in Galois
 
   struct chunk_of_items {
     // Frees the chunks of a chain one after the other, so that a long chain needs no deep

@@ -36,8 +36,8 @@ template <class Runtime>
   return a + b;
 }
 
-// A board on which queens stand in the first rows. Bits are columns: those with a queen, and those
-// that a diagonal of a queen to the left or to the right crosses in the next row.
+// A board on which queens stand in the first rows. A bit stands for a column. columns: those of the
+// queens; left, right: those that a diagonal of a queen crosses in the next row.
 struct board {
   std::uint32_t size;
   std::uint32_t columns = 0;
@@ -59,7 +59,7 @@ inline std::uint64_t queens_alone(const board& b) {
   return found;
 }
 
-// A task for each place of a queen, down to the last row.
+// Spawns a task for each place of a queen in the next row, down to the last row.
 template <class Runtime>
 std::uint64_t queens_in_tasks(const board& b) {
   if (b.columns == b.all()) return 1;

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Both commands of the README as a user on a new machine runs them: in a minimal Debian 12 (debootstrap,
-# with git and make, which the README requires), from the clone on, in a scratch folder that is
-# removed afterwards. Requires root, debootstrap and 5 GB; Debian's packages come from the archive that this machine
-# uses.
+# Runs both commands of the README as a user on a new machine does: in a minimal Debian 12 with git and make, which
+# the README requires, and from a fresh clone. All is in a scratch folder, which is removed afterwards. Requires
+# root, debootstrap and 5 GB; Debian's packages come from the archive that this machine uses.
 #   ci/bare.sh [MAKE-TARGET...]        without one: run test
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +11,7 @@ if [[ $(id -u) -ne 0 ]] || ! command -v debootstrap > /dev/null; then
   echo "ci/bare.sh: requires root and debootstrap (apt-get install debootstrap)" >&2
   exit 1
 fi
-# What README's first line asks for.
+# The packages that a user must install before the README's commands.
 needed=git,make
 [[ $# -gt 0 ]] || set -- run test
 
@@ -31,7 +30,8 @@ debootstrap --variant=minbase --include="$needed,ca-certificates" bookworm "$roo
   exit 1
 }
 rm -f "$root.log"
-# The package manager's settings of this machine (its mirrors and proxies), not its packages.
+# Copies this machine's settings of the package manager (its mirrors and proxies), but not its
+# packages.
 cp -a /etc/apt/. "$root/etc/apt/"
 [[ -e /etc/resolv.conf ]] && cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 for place in proc sys dev; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Configures and builds one preset in build/PRESET; with targets, only these.
+# Configures one preset in build/PRESET and builds all of it or, if targets are given, only these.
 #   ci/build.sh [release|dev|apart|asan|tsan] [TARGET...]
 # With ARCAS_DEVELOPER=OFF in the environment a new folder is configured without tests and benchmarks,
 # and then needs no package of theirs; a folder that has them keeps them. With CI in the environment warnings are errors.
@@ -16,7 +16,8 @@ if [[ ${ARCAS_DEVELOPER:-ON} == OFF ]] &&
   options+=(-DARCAS_DEVELOPER=OFF)
 fi
 [[ -z ${CI:-} ]] || options+=(-DCMAKE_COMPILE_WARNING_AS_ERROR=ON)
-# A folder keeps the launcher that it began with: another would compile everything again.
+# A folder keeps the launcher with which it was configured; with another launcher, everything would
+# be compiled again.
 [[ -e build/$preset/CMakeCache.txt ]] || ! command -v ccache > /dev/null || options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 
 if [[ -n ${ARCAS_STEP:-} ]]; then  # ci/times.py measures

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Compiles a program that has all public headers of the loops with every supported compiler that is installed, in C++20
-# and 23, with all warnings as errors, also without run-time type information and without exceptions, and runs it. Then
-# the sources of the loops and the program with one clang and libc++, which a library of libstdc++ cannot be linked with.
+# Compiles a program that has all public headers of the loops, with every supported compiler that is installed, and runs
+# it: in C++20 and in C++23, and in C++20 without run-time type information and without exceptions. All warnings are
+# errors. A library built with libstdc++ cannot be linked with libc++. Therefore the sources of the loops are then
+# compiled, too, together with the program, by one clang with libc++.
 #   ci/compilers.sh PREFIX-OF-INSTALLED-ARCAS
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -6,7 +6,8 @@
 # A machine has a Debian kernel and a Debian root file system, from the archive from which this machine installs packages.
 # All files are in build/emulated; the tests of `numa` are those of build/release.
 #   ci/emulated.sh [numa|arm|all] [PROGRAM...]     PROGRAM without its ending, as loops for loops_tests
-# Variables GTEST_... and ARCAS_TEST_... of the environment are also set on the machine. For this script are
+# Variables GTEST_... and ARCAS_TEST_... of the environment are also set on the machine. Variables of this
+# script:
 #   ARCAS_EMULATED_MINUTES  the most that one machine may run (90)
 #   ARCAS_EMULATED_BY       kvm or tcg; otherwise KVM where it is available
 set -euo pipefail
@@ -17,7 +18,7 @@ default_programs=(base topology memory workers runtime distribution loops loops_
 packages=(busybox-static dash coreutils libhwloc-dev libzstd-dev zlib1g-dev libexpat1-dev libgtest-dev libcli11-dev libfmt-dev
   libboost-context-dev nettle-dev)
 megabytes_of_a_node=1024
-seconds_for_kvm=60  # a kernel that KVM runs boots in a few
+seconds_for_kvm=60  # a kernel that KVM runs boots in a few seconds
 
 fail() {
   echo "ci/emulated.sh: $1" >&2
@@ -44,7 +45,7 @@ choose() {  # MACHINE
       ;;
     arm)
       architecture=arm64 preset=arm console=ttyAMA0
-      processor=max,pauth-impdef=on  # signs pointers by a cheap function
+      processor=max,pauth-impdef=on  # pauth-impdef: pointers are signed by a function that is cheap to emulate
       qemu=(qemu-system-aarch64 -machine virt,gic-version=3 -smp 8,sockets=2,clusters=2,cores=2,threads=1)
       need qemu-system-aarch64 qemu-system-arm
       need aarch64-linux-gnu-g++ g++-aarch64-linux-gnu
@@ -55,7 +56,7 @@ choose() {  # MACHINE
   build=$([[ $preset == arm ]] && echo "$folder/build" || echo "build/$preset")
 }
 
-# The packages unpacked, not installed: nothing of them runs here.
+# Unpacks the packages and does not install them, since none of their programs runs on this machine.
 make_root() {
   local suite mirror made
   suite=$(. /etc/os-release && echo "${VERSION_CODENAME-}")
@@ -83,7 +84,8 @@ pack() {  # FOLDER [CONDITION-OF-FIND...]
   (cd "$1" && find . "${@:2}" -print0 | cpio --quiet --null --create --format=newc --owner=+0:+0)
 }
 
-# The tests at the paths that they have here, since they know those of their data and of programs that they start.
+# Puts the tests at the same paths as on this machine, since they contain the paths of their data and of the
+# programs that they start.
 stage_tests() {
   local stage=$folder/stage program room
   rm -rf "$stage"
@@ -125,7 +127,7 @@ start() {
   emulator=$!
 }
 
-# Sets status to that of QEMU.
+# Waits until QEMU has ended, and sets `status` to its exit status.
 await_end() {
   status=0
   wait "$emulator" 2> /dev/null || status=$?

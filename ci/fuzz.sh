@@ -5,7 +5,8 @@
 # later (CLANGXX, here clang++-16); with earlier versions libstdc++ has no std::source_location.
 #   ci/fuzz.sh [SECONDS for each target] [BUILD FOLDER] [TARGET...]
 # The targets parquet and arrow need a wheel of pyarrow, whose folder ARCAS_PYARROW names: ci/parquet.sh runs them.
-# A zstd window may be 2 GB, of which only the used part is ever touched: hence the two limits.
+# A zstd window may be 2 GB, of which only the used part is touched. Therefore one allocation
+# may be larger (-malloc_limit_mb) than the memory in use (-rss_limit_mb).
 # Inputs that reach new code stay in the build folder; an input that breaks a target is a file crash-… there.
 set -euo pipefail
 cd "$(dirname "$0")/.."

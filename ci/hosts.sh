@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Do programs run on several hosts? On two to four simulated ones: network namespaces with addresses and names of their own, a
-# hostfile, TCP. The network is also slow and loses frames, by netem where the kernel has it, else by ci/hosts/relay.py; and
-# one host is cut off while a job runs. Nothing of it is seen outside. Needs root or user namespaces, iproute2 and
-# Open MPI; says what is missing, and then leaves with 77.
-#   ci/hosts.sh [BUILD_FOLDER]                 all of that
+# Do programs run on several hosts? This script simulates two to four hosts by network namespaces, each with an address
+# and a name of its own, and starts jobs on them by a hostfile and TCP. Some jobs run on a network that is slow and
+# loses frames, by netem if the kernel has it, otherwise by ci/hosts/relay.py. In one job a host is cut off. Processes
+# outside do not see these networks. Requires root or user namespaces, iproute2 and Open MPI; if one of these is
+# missing, says so and ends with status 77.
+#   ci/hosts.sh [BUILD_FOLDER]                 all of these tests
 #   ci/hosts.sh BUILD_FOLDER COMMAND...        a job of one's own: three hosts, two ranks on each
 set -euo pipefail
 from=$PWD
@@ -48,7 +49,7 @@ fail() {
   exit 1
 }
 
-# Hosts with a link each, whose other end is here.
+# Creates the hosts. Each has a link, whose other end is outside of the hosts.
 mount -t tmpfs none /run
 mkdir -p /run/netns
 {
@@ -136,7 +137,7 @@ ranks_on() {
   echo "$count"
 }
 
-# before SECONDS CONDITION...: whether that holds in time.
+# before SECONDS CONDITION...: whether the condition holds before that time is over.
 before() {
   local end=$((SECONDS + $1))
   shift

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs a program on some ranks of this machine, as many as asked for although it has fewer processors. The launcher is mpirun,
-# or the one that ARCAS_MPIRUN names: of Open MPI, MPICH or Intel MPI.
+# Runs a program on RANKS ranks of this machine, even if it has fewer processors. The launcher is mpirun of Open MPI,
+# MPICH or Intel MPI, or the launcher that ARCAS_MPIRUN names.
 #   mpirun.sh RANKS PROGRAM [ARGUMENT...]
 set -euo pipefail
 

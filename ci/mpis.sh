@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Does the cluster work with other MPIs than the system's mpicxx? Builds Arcas in build/mpich and build/intel-mpi, each with
-# its MPI, and runs the tests that are labelled mpi with the launcher of that MPI. Then crosses them: a program that another
-# MPI's launcher starts refuses, once, and the package refuses another MPI.
+# Does the cluster work with other MPIs than that of the system's mpicxx? Builds Arcas in build/mpich and
+# build/intel-mpi, each with its MPI, and runs the tests that are labelled mpi with the launcher of that MPI. Then
+# combines two MPIs. A program that the launcher of another MPI starts must refuse to run, with one message; and Arcas's
+# CMake package must refuse another MPI.
 #   ci/mpis.sh [mpich | intel-mpi | crossed]...        without one: all
 # MPICH comes from Debian (ci/deps.sh mpis), Intel MPI from PyPI into build/tools (130 MB).
 set -euo pipefail
@@ -27,7 +28,7 @@ quietly() {
 
 # find_mpi NAME: sets `compiler`, `launcher` and `family`, and brings what is missing.
 find_mpi() {
-  unset I_MPI_ROOT  # CMake would find Intel MPI in whatever folder is configured next
+  unset I_MPI_ROOT  # with it, CMake would find Intel MPI for each folder that is configured later
   case $1 in
     open-mpi) compiler=mpicxx.openmpi launcher=mpirun.openmpi family='Open MPI' ;;
     mpich)
@@ -79,7 +80,8 @@ run_suite() {
     --output-on-failure --no-tests=error --progress
 }
 
-# refuses PROGRAM_OF LAUNCHER_OF: started by the other's launcher, three times, one process says so and no job runs.
+# refuses PROGRAM_OF LAUNCHER_OF: starts a program of one MPI on three ranks by the launcher of another. One process
+# must report this, and no job may run.
 refuses() {
   find_mpi "$1"
   build "$1" mpi_failures > /dev/null
@@ -92,7 +94,7 @@ refuses() {
   echo "mpis: a program for $built refuses the mpirun of $family"
 }
 
-# package_refuses PACKAGE_OF FOUND: the package does not hide that CMake finds another MPI.
+# package_refuses PACKAGE_OF FOUND: the package of one MPI must report that CMake finds another MPI.
 package_refuses() {
   local folder=build/mpis_consumer
   rm -rf "$folder"

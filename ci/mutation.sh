@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The mutation gate: replaces each memory order of the protocols by the next weaker one and prints which
-# check fails. The gate fails if no check does and tests/sim/argued_orders.txt does not say why.
+# The mutation gate: replaces each memory order of the protocols by the next weaker one, and prints
+# which check then fails. If no check fails, tests/sim/argued_orders.txt must say why; otherwise the
+# gate fails.
 #   ci/mutation.sh
 #   ci/mutation.sh arcas/workers/publication.h    that header alone
 #   ci/mutation.sh --slow                  a mutant for each slow check that makes it fail; minutes
@@ -10,5 +11,5 @@ cd "$(dirname "$0")/.."
 
 ci/build.sh release sim_mutation_gate > /dev/null
 root=$PWD
-cd build/release  # names of sources are relative to it under ccache with CCACHE_BASEDIR
+cd build/release  # under ccache with CCACHE_BASEDIR, names of sources are relative to this folder
 tests/sim/sim_mutation_gate "$root" "$root/tests/sim/argued_orders.txt" "$@"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Arcas in the hands of users who are not its developers: CMake configures Arcas without any
-# options, an installed Arcas needs nothing of the folder that it was built in, and programs use it
-# as a folder of their project and as shared libraries. `ci/test.sh verify` compiles programs
-# against installed archives (tests/use), so they are installed from build/release here. All else is
-# in a temporary folder, which is removed, and is not optimised.
+# Tests Arcas as its users have it: CMake configures Arcas without any options, an installed Arcas
+# needs nothing of the folder in which it was built, and programs use Arcas as a folder of their
+# project and as shared libraries. `ci/test.sh verify` compiles programs against installed archives
+# (tests/use), so this script installs the archives of build/release. All other builds are in a
+# temporary folder, which is removed, and are not optimised.
 #   ci/package.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."

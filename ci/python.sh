@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The Python package in a fresh virtual environment, on an installed Arcas: its module is compiled, the library is not
-# compiled again. What the tests need is fetched by pip once for a version of python/tests/requirements.txt.
+# Installs the Python package in a fresh virtual environment. If Arcas is installed, only the package's module is
+# compiled, not the library. pip fetches what the tests need once for each version of python/tests/requirements.txt.
 #   ci/python.sh install PREFIX FOLDER      makes FOLDER/fresh, with the package, its module quickly compiled
 #   ci/python.sh run FOLDER ARGUMENT...     runs python ARGUMENT... there
 #   ci/python.sh networkx FOLDER            runs the whole suite of NetworkX there, on the backend
@@ -13,8 +13,8 @@ cd "$(dirname "$0")/.."
 source=$PWD
 export PIP_DISABLE_PIP_VERSION_CHECK=1
 
-# The packages are in another environment beside the fresh one, so that the fresh one can be made
-# again in no time.
+# The packages that tests need are in another environment beside the fresh one, so that the fresh
+# one can be made again quickly.
 tools() {
   local python=${PYTHON:-python3} wanted
   wanted=$("$python" -c 'import sys; print(sys.version)'; echo "${NETWORKX:-}"; cat python/tests/requirements.txt)

@@ -26,7 +26,8 @@ explain_shadow_memory() {
     "set that to 28: sysctl vm.mmap_rnd_bits=28" >&2
 }
 
-# One test more than processors: tests of the program wait for its processes.
+# Runs one test more at a time than there are processors: a test of the program waits while its
+# process runs.
 sanitize() {
   local preset=$1
   echo "== $preset"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What `make test` and `make verify` leave out, a part at a time, with the time it took:
+# Runs what `make test` and `make verify` leave out, one part after another, and prints the time of
+# each part:
 #   suites   every source compiled by itself and at full optimisation; then every test, also those
 #            labelled slow and crossed
 #   alignment UBSan's check of alignment (ci/sanitize.sh)

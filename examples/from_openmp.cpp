@@ -183,7 +183,7 @@ bool task() {
   return a == fib(18);
 }
 
-// cancel for, which serves as the `break` that OpenMP loops do not have.
+// `cancel for` ends a loop early, since an OpenMP loop may not contain `break`.
 bool cancel() {
   std::stop_source found;
   std::atomic<int> where{-1};

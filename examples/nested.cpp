@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nested loops: the outer loop runs on one worker per core, and each of these leads the hardware
-// threads of its core in the inner loops. The program sets no thread counts.
+// Nested loops: the outer loop runs on one worker per core. In the inner loops each of these
+// workers leads the hardware threads of its core. The program sets no thread counts.
 #include <arcas/arcas.h>
 
 #include <cstdio>
 #include <vector>
 
-// The innermost loop of the program: its level is 0, wherever it is called.
+// The innermost loop of the program. Levels are counted from the innermost loop, so the level of
+// this loop is 0 wherever the function is called.
 double norm(const std::vector<double>& row) {
   return arcas::parallel_reduce(0, row.size(), arcas::plus<double>{},
                                 [&](std::size_t i) { return row[i] * row[i]; });

@@ -9,7 +9,8 @@
 #include <stop_token>
 
 int main() {
-  // The grain and the distributor of a loop, for experiments, and how the workers shared the loop.
+  // A loop whose grain and distributor are chosen, as in an experiment; its statistics show how the
+  // workers shared it.
   arcas::loop_statistics how;
   std::atomic<int> sum{0};
   arcas::parallel_for(0, 10'000, [&](int i) { sum += i % 2; },

@@ -106,7 +106,7 @@ int main() {
   const points all = some_points(300'000);
   const points hull = quickhull(all);
   const bool same = hull == monotone_chain(all);
-  // Degenerate cases: a lattice, in which most points lie on lines with others, and a line.
+  // Degenerate cases: a lattice, which has many collinear points, and points of one line.
   points lattice, line;
   for (int i = 0; i < 10'000; ++i) {
     lattice.push_back({i % 100, i / 100});

@@ -6,9 +6,9 @@
 //     #pragma omp barrier            each thread waits for the counts of all
 //     … key by key to its place … }
 //
-// The Arcas form has block numbers instead of thread numbers, and a loop for each part between
-// barriers. Different workers may execute a block in the two loops. exclusive_scan computes where
-// the keys of each digit begin, for each block.
+// The Arcas form has block numbers instead of thread numbers, and one loop for each part between
+// two barriers. A block may run on different workers in the two loops. exclusive_scan computes, for
+// each block, where its keys of each digit begin.
 #include <arcas/algorithms/histogram.h>
 #include <arcas/algorithms/scan.h>
 #include <arcas/arcas.h>
@@ -46,8 +46,9 @@ std::size_t digit(std::uint32_t key, unsigned shift) {
 // Sorts by one digit; keys with the same digit keep their order.
 void sort_by_digit(const keys& in, keys& out, unsigned shift) {
   const auto begin_of = [](std::size_t block) { return block * n / blocks; };
-  // For each digit and block the number of keys, then their first place in `out`. The elements are
-  // in the order of digits, and for each digit in the order of blocks.
+  // For each digit and block: at first the number of keys, after the scan the place of the first
+  // key in `out`. The elements are in the order of digits, and for each digit in the order of
+  // blocks.
   std::vector<std::size_t> begins(digits * blocks);
   arcas::parallel_for(std::size_t{0}, blocks, [&](std::size_t b) {
     std::vector<std::size_t> own(digits);  // shares no cache line with other blocks

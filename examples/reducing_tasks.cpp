@@ -9,7 +9,8 @@ struct concatenation {
   std::string operator()(std::string a, const std::string& b) const { return std::move(a += b); }
 };
 
-// Appends the last digits of [first, last) in their order; the tasks run in any order.
+// Appends the last digits of the numbers in [first, last) in order, although the tasks run in any
+// order.
 void say(arcas::reducer<concatenation>& digits, int first, int last) {
   if (last - first == 1) {
     digits.view() += static_cast<char>('0' + first % 10);

@@ -49,7 +49,7 @@ class stepping {
       advance(rods_[b.step % 2], rods_[(b.step + 1) % 2], b.slab);
       if (b.step + 1 == steps) return;
       for (std::size_t s = b.slab == 0 ? 0 : b.slab - 1; s <= b.slab + 1 && s < slabs; ++s) {
-        // acq_rel: pairs with itself; the last one to arrive sees the writes of the others.
+        // acq_rel: pairs with itself; the last step to arrive sees the writes of the other steps.
         const unsigned before = arrived_[b.step][s].fetch_add(1, std::memory_order_acq_rel);
         if (before + 1 == needed(s)) enqueue({s, b.step + 1});
       }

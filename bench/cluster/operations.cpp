@@ -29,12 +29,12 @@ double seconds_of(const F& run, std::uint64_t k) {
   return watch.seconds();
 }
 
-// run(k) executes a series of k operations; k is a multiple of `least`. It is doubled until a
-// series is long enough for the clock.
+// run(k) executes a series of k operations; k is a multiple of `least`. k is doubled until a series
+// is long enough for the clock.
 template <class F>
 void measure(const char* operation, int series, const F& run, std::uint64_t least = 1) {
   constexpr double long_enough = 0.005;
-  constexpr unsigned times = 3;  // in a row: one alone may be long because of other programs
+  constexpr unsigned times = 3;  // in a row; a single one may be long because of other programs
   std::uint64_t k = least;
   for (unsigned slow = 0; slow < times;) {
     if (seconds_of(run, k) > long_enough) {

@@ -74,8 +74,8 @@ double seconds_of_messages(std::uint64_t n, bool alone) {
   return seconds;
 }
 
-// Called by all processes: each sends `packets` packets to the next process and receives as many
-// from the previous one.
+// Called by all processes: each sends `packets` packets to the next process and receives the same
+// number from the previous one.
 double seconds_by_hand(std::uint64_t packets, std::size_t packet) {
   int own = 0;
   int all = 1;

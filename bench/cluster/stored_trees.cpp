@@ -45,8 +45,9 @@ struct stored_tree {
   bool prefetched;
 
   std::uint64_t size() const { return named_trees[shape].shape.nodes; }
-  // The place of the node with this number, its index in `places`. Different numbers have different
-  // places: the factor is a prime that does not divide the size. The products fit 64 bits.
+  // The place of the node with this number; the number is the index of the place in `places`.
+  // Different numbers have different places: the factor is a prime that does not divide the size.
+  // The products fit 64 bits.
   std::uint64_t scattered(std::uint64_t number) const { return number * 2'654'435'761u % size(); }
 };
 

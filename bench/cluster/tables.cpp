@@ -31,7 +31,7 @@ namespace {
 using table = cluster::global_array<std::uint64_t>;
 using steady = std::chrono::steady_clock;
 
-// The lists of one rank.
+// The indices that one rank drew, and the elements that it read at these indices.
 struct lists {
   std::vector<std::uint64_t> indices;
   std::vector<std::uint64_t> found;

@@ -3,8 +3,8 @@
 // number of nodes found is compared with the published number.
 //   mpirun -n RANKS cluster_trees [--alone] T1|T2|T3|T4|T5|T1L|T3L...
 // --alone: one rank also counts without tasks, by recursion, so T3 then needs
-// ARCAS_CLUSTER_STACK=16777216. The output has three numbers: of tasks that moved to other ranks
-// ("left"), of the messages with these tasks, and of requests for tasks ("questions").
+// ARCAS_CLUSTER_STACK=16777216. The output also counts tasks that moved to other ranks ("left"),
+// the messages with these tasks, and requests for tasks ("questions").
 #include "../unbalanced_tree.h"
 #include "stopwatch.h"
 

@@ -4,9 +4,9 @@
 // chooses the element, and there are four updates for each element. HPCC draws its random numbers
 // in another way. The check repeats all updates, which must restore the first values of the table.
 //   mpirun -n RANKS cluster_updates [LOG2_OF_ELEMENTS [REPETITIONS [LOOK_AHEAD]]]
-// At most LOOK_AHEAD updates of a rank are under way at a time, or 2 if LOOK_AHEAD is 1; 0: any
-// number. HPCC allows 1,024. The loop by hand runs only if LOOK_AHEAD is 0. An update is under way
-// from the drawing of its number until the element's home has executed it.
+// LOOK_AHEAD is the maximum number of updates of a rank that are under way at a time (1 allows 2,
+// and 0 any number). HPCC allows 1,024. The loop by hand runs only if LOOK_AHEAD is 0. An update is
+// under way from the drawing of its number until the element's home has executed it.
 #include "updates_by_hand.h"
 
 #include <arcas/cluster/memory/forall.h>

@@ -10,8 +10,8 @@
 namespace bench {
 namespace {
 
-// Number of updates in a message, 8 bytes each. Then two tags: of full messages, and of the last
-// message from one process to another.
+// `batch` is the number of updates in a message, 8 bytes each. The two tags are those of full
+// messages, and of the last message from one process to another.
 constexpr std::size_t batch = 1024;
 constexpr int more = 101;
 constexpr int last = 102;

@@ -12,7 +12,7 @@ SUMS = ["reducer", "reducing-tasks", "tasks"]
 OPERATIONS = ["sum", *SUMS, "filter", "scan", "sort"]
 LENGTHS = {"full": [64, 512, 4096, 32768, 262144, 2097152], "quick": [64, 1024, 16384, 131072, 1048576],
            "smoke": [64, 5000]}
-ELEMENTS = {"full": 8 << 20, "quick": 4 << 20, "smoke": 20000}  # in all the loops of a sample
+ELEMENTS = {"full": 8 << 20, "quick": 4 << 20, "smoke": 20000}  # numbers in all loops of a sample together
 MOST_LOOPS = 20000
 # Arcas without options, and with the distributor "biased", which uses claims and no fixed ranges.
 SCHEDULES = {"Arcas": ["", "biased"], "libgomp": ["static"], "libiomp5": ["static"], "oneTBB": ["auto"]}

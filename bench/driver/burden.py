@@ -14,7 +14,7 @@ ITERATIONS = 16                 # of the loop of the main figure
 GAP_US = 200
 FIT_US = {"full": [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000], "quick": [1, 10, 100], "smoke": [1, 10]}
 OTHER_ITERATIONS = {"full": [2, 64], "quick": [2, 64], "smoke": []}
-LOOPS_US = {"full": 20000, "quick": 4000, "smoke": 200}  # of work in a sample
+LOOPS_US = {"full": 20000, "quick": 4000, "smoke": 200}  # microseconds of work in a sample
 GAP_LOOPS = {"full": 300, "quick": 100, "smoke": 5}
 
 

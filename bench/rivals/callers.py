@@ -127,7 +127,7 @@ class NetworkxOnArcas(Networkx):
         super().__init__(graph, backend="arcas")
         self.threads = arcas.limit_workers
 
-    betweenness = None  # the backend has none with sampled sources
+    betweenness = None  # the backend has no betweenness by sampled sources
 
 
 class NetworkxOnRustworkx(Networkx):
@@ -305,7 +305,7 @@ class Caller:
 
 def main():
     name, folder = sys.argv[1:]
-    warnings.simplefilter("ignore")  # such as NetworkX's, that it keeps a converted graph
+    warnings.simplefilter("ignore")  # such as NetworkX's warning that it keeps a converted graph
     caller = Caller(name, folder)
     print("ready", flush=True)
     for line in sys.stdin:

@@ -205,7 +205,7 @@ def seconds_of(library, kernel, threads):
 
 def main():
     name, folder = sys.argv[1:]
-    warnings.simplefilter("ignore")  # such as igraph's, that hub scores of an undirected graph are eigenvector scores
+    warnings.simplefilter("ignore")  # such as igraph's warning that hub scores of an undirected graph are eigenvector scores
     files = [f for f in os.listdir(folder) if f in ("undirected.sg", "weighted.wsg", "acyclic.sg", "matrix.sg")]
     graphs = {f.split(".")[0]: read(os.path.join(folder, f)) for f in files}
     library = {"networkit": Networkit, "igraph": Igraph, "SciPy": Scipy}[name](graphs)

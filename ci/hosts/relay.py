@@ -16,7 +16,7 @@ import sys
 import time
 
 SOL_PACKET = 263
-PACKET_VNET_HDR = 15  # a frame has a header with the work that the sender's card would still do, and keeps it
+PACKET_VNET_HDR = 15  # frames keep their header, which names the work that is left to the sender's network card
 HEADER = 10
 ANY_PROTOCOL = 0x0003
 BROADCAST = b'\xff' * 6

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does each header compile alone, and how much does the smallest program cost the compiler?
 #
-# Most of the compile time of a header is the standard library's, so that is compiled once, for all
-# headers (PRECOMPILED). A header could then leave out a standard header and still compile: so each name
-# that it writes after std:: must be a word of a standard header that it includes, itself or by way of
-# another file of the tree. Names without std::, as those of macros, are not checked. CMake's
-# VERIFY_INTERFACE_HEADER_SETS compiles the standard library for each header, and checks public headers only.
+# Most of the compile time of a header is spent on the standard library. Therefore the standard headers are
+# compiled once, for all headers (PRECOMPILED). With them, a header that lacks a standard header would still
+# compile. So the rule also checks the names that a header writes after std::. Each must be a word of a
+# standard header that this header includes, itself or through another file of the tree. Names without std::,
+# such as macros, are not checked. CMake's VERIFY_INTERFACE_HEADER_SETS would compile the standard library
+# for each header, and checks public headers only.
 import concurrent.futures
 import functools
 import hashlib
@@ -30,10 +31,10 @@ ABSENT = re.compile(r"(?P<name>[^\s:]+): No such file or directory")
 # A header for another processor or compiler is compiled on machines that have it.
 FOREIGN = {"x86_64": ("aarch64",), "aarch64": ("x86_64",)}
 
-# The smallest programs that include all of a library: its header, the program, the standard headers that it cannot do
-# without, and the lines that Arcas may add to what those cost alone. <atomic> is 24,209 lines with gcc 12 in C++20, so a
-# limit on the sum would measure the standard library. In the first, reductions, tasks and what ThreadSanitizer is told
-# of them (140 lines) are included.
+# For each library, the smallest program that includes all of it: its header, the program, the standard headers that it
+# cannot do without, and the number of lines that Arcas may add to these standard headers. <atomic> is 24,209 lines with
+# gcc 12 in C++20, so a limit on the sum would measure the standard library. The lines of arcas/arcas.h include
+# reductions, tasks and annotations for ThreadSanitizer (140 lines).
 SMALLEST = (
     (
         "arcas/arcas.h",

@@ -70,7 +70,7 @@ def _check_sections(tree):
         if path.endswith(".md"):
             headings.update(HEADING.findall(tree.read(path)))
     for path in readable:
-        if path.startswith("docs/experiments/"):  # as they were measured, with the headings of their day
+        if path.startswith("docs/experiments/"):  # experiments keep the headings of their day
             continue
         text = tree.read(path)
         for section in SECTION.finditer(text):
@@ -95,7 +95,8 @@ def _check_files(tree):
     folders = {str(above) for path in files for above in pathlib.PurePath(path).parents}
     top = {path.split("/")[0] for path in files if "/" in path}
     ends = {"/".join(path.split("/")[at:]) for path in files for at in range(path.count("/") + 1)}
-    # A page of the site alone is copied to the top of the site.
+    # The pages in ci/docs/site are copied to the top of the site, so their links are not relative
+    # to that folder.
     pages = [path for path in files if path.endswith(".md") and not path.startswith(("ci/docs/site/", *OF_THEIR_DAY))]
     for path in pages:
         text = _prose(tree, path)

@@ -22,7 +22,8 @@ SIGNATURE = re.compile(
     r"\)\s*(?:const|noexcept(?:\s*\(.*\))?|override|final|mutable|&&?|->.*|requires\b.*|:.*|\s)*$",
     re.DOTALL,
 )
-# A constructor's head that ends with a member whose braces follow, or are about to close.
+# A constructor's head that ends with the name of a member whose braces follow. INITIALISED: these
+# braces are open.
 INITIALISER = re.compile(r"\)[^{};?]*(?<!:):(?!:).*[\w>]$", re.DOTALL)
 INITIALISED = re.compile(r"\)[^{};?]*(?<!:):(?!:).*[\w>]\{[^{}]*$", re.DOTALL)
 ACCESS = re.compile(r"\s*(?:public|private|protected)\s*:")

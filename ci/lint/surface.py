@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Is the public surface what the components' CMakeLists.txt say? HEADERS are public. DETAIL_HEADERS are the
-# headers that public ones reach by includes, no others: they are installed as well. A header that is not public
-# declares its names in a namespace `detail`, so that no private name is reachable as arcas::name. Both kinds together
-# are at most MOST_INSTALLED.
+# Is the public surface what the components' CMakeLists.txt say? HEADERS are public. DETAIL_HEADERS are exactly the
+# other headers that public ones reach by includes; these are installed as well. A header that is not public declares
+# its names in a namespace `detail`, so that no private name is reachable as arcas::name. Both kinds together are at
+# most MOST_INSTALLED.
 import re
 
 from components import components

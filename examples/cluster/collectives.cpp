@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code that runs on all ranks like an MPI program: sums of vectors, offsets by a scan, a value from
-// the root. Then a task is sent to another rank before a long computation.
+// Collective operations in code that runs on all ranks, as in an MPI program: sums of vectors,
+// offsets by a scan, a value from the root. Afterwards a rank sends a task to another rank before
+// it begins a long computation.
 #include <arcas/cluster.h>
 
 #include <cstdint>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How does a rank wait for its neighbours only? Heat spreads over a plate of which each rank has
 // some rows. In each step a rank passes its first and its last row to its neighbours and takes
-// theirs, through full/empty words; no rank waits for all others. The result is compared with that
-// of one loop over the whole plate.
+// their rows. Rows pass through full/empty words: to take a value is to wait until the word is
+// full. No rank waits for all others. The result is compared with that of one loop over the whole
+// plate.
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/memory/full_empty.h>
 #include <arcas/cluster/run.h>

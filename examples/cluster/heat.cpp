@@ -52,7 +52,8 @@ int main(int argc, char** argv) {
     cluster::on_all_ranks([now, next] {
       rod from = now;
       rod to = next;
-      // allreduce() returns after all ranks have written a state, so none reads it too early.
+      // allreduce() returns after all ranks have written a state, so no rank reads that state too
+      // early.
       const auto greatest = [](double a, double b) { return std::max(a, b); };
       int steps = 1;
       while (cluster::allreduce(step(from, to), greatest) > tolerance) {

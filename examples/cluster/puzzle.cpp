@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many positions of a sliding puzzle of two rows and three columns can be reached? Ranks take
-// positions from a queue, and push the positions that a move leads to and that no rank has seen.
+// How many positions of a sliding puzzle of two rows and three columns can be reached? A rank takes
+// a position from a queue and tries its moves. It pushes each resulting position that no rank has
+// seen yet.
 #include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster/run.h>
@@ -53,7 +54,7 @@ int main(int argc, char** argv) {
   return cluster::run(argc, argv, [] {
     const auto to_visit = cluster::global_queue<position>::make();
     const auto seen = cluster::hash_set<position, position_hash>::make();
-    // Positions that are in the queue, or whose moves are being tried.
+    // The number of positions that are in the queue or whose moves are being tried.
     const auto open = cluster::global_malloc<long>(1);
     const position solved = {1, 2, 3, 4, 5, 0};
     seen.insert(solved);

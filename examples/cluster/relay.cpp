@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values pass from rank to rank through full/empty words. A mutex protects a read and a write
-// between which the task waits.
+// Values pass from rank to rank through full/empty words: a task that takes a value waits until the
+// word is full. A mutex protects a read and a write between which the task waits.
 #include <arcas/cluster.h>
 
 #include <cstdint>

@@ -19,7 +19,7 @@
 namespace python {
 namespace {
 
-// The number of edges after which the walk checks for signals, at the end of a row.
+// The walk checks for signals after about this number of edges, at the end of a row.
 constexpr std::size_t between_looks = 65536;
 // The number of rows that are collected before their objects are read.
 constexpr std::size_t rows_at_once = 1024;
@@ -118,7 +118,7 @@ struct dictionary_rows {
   const char* types() const { return whole ? "int" : plain ? "float" : "other"; }
 };
 
-// Addresses of the arcs' dictionaries of attributes, which are only compared: some may be freed.
+// Addresses of the arcs' dictionaries of attributes. They are only compared; some may be freed.
 using identities = std::vector<std::uintptr_t>;
 
 // The arcs to vertices with higher numbers, sorted by their targets.
@@ -227,7 +227,7 @@ class row_walk {
     }
   }
 
-  // Adds the collected arcs, which are those of whole rows.
+  // Adds the collected arcs. These are always the arcs of whole rows.
   void add_collected() {
     const std::size_t first = rows_.targets.size();
     rows_.targets.resize(first + collected_.size());
@@ -306,7 +306,7 @@ class row_walk {
   }
 
   static void require_zero(PyObject* number) {
-    // Decimal("1e-400") is 0 as a float only; an object without __bool__ is true even if it is 0.
+    // Decimal("1e-400") is 0 only as a float. An object without __bool__ is always true, even a 0.
     const int other = PyObject_HasAttrString(number, "__bool__") ? PyObject_IsTrue(number) : 0;
     if (other < 0) throw nb::python_error();
     if (other == 0) return;

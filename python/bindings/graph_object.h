@@ -32,7 +32,7 @@ struct graph_object {
   any_graph content;
   nb::object arrays;  // whose memory `content` uses; None if it owns its memory
 
-  // Returns act(g) for the graph of its C++ type.
+  // Returns act(g), where g is `content` in its C++ type.
   template <class Act>
   decltype(auto) with(const Act& act) const {
     return std::visit(act, content);

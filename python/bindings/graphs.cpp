@@ -98,7 +98,7 @@ class checked_ends {
   }
   // Called after the loop: throws if an end is not a vertex, and names the first such end.
   void require() const {
-    // relaxed: the end of the loop has published it.
+    // relaxed: the end of the loop has published the value.
     const std::size_t wrong = first_wrong_.load(std::memory_order_relaxed);
     if (wrong == none) return;
     refuse(std::string(what_) + "[" + std::to_string(wrong) + "] is " +
@@ -110,7 +110,7 @@ class checked_ends {
   static constexpr std::size_t none = ~std::size_t{0};
 
   void keep_wrong(std::size_t i) {
-    // relaxed: the least is found by comparing; the end of the loop publishes it.
+    // relaxed: only the value itself is compared; the end of the loop publishes the least one.
     std::size_t least = first_wrong_.load(std::memory_order_relaxed);
     while (i < least &&
            // relaxed: as for the load above; a failed exchange is repeated.

@@ -80,9 +80,9 @@ found_in_order<std::int32_t> by_levels(const dictionary_order& g, node source) {
   return result;
 }
 
-// The order of Dijkstra's search: by distance, and among equal distances by the time at which the
-// search met the edge that gave the distance. Edges that do not give a shortest distance do not
-// influence the order; so, as the distances are known, each node enters the heap only once.
+// The order of Dijkstra's search: by distance. Nodes at equal distances are in the order in which
+// the search met the edges that gave the distances. Edges that do not give a shortest distance do
+// not influence the order. The distances are already known, so each node enters the heap only once.
 nodes by_distances(const dictionary_order& g, node source, std::span<const double> distances) {
   using entry = std::tuple<double, std::size_t, node>;  // distance, entries before this one, node
   std::priority_queue<entry, std::vector<entry>, std::greater<>> heap;

@@ -62,7 +62,7 @@ class thread_ids {
   std::vector<std::atomic<const void*>> taken_;
 };
 
-// Sets the thread's facts to those of a loop while the thread runs a part of it.
+// Sets thread_facts to those of a loop while the thread runs a part of the loop.
 class taking_part {
  public:
   taking_part(int threads, thread_ids& ids, raised& failure) : before_(own) {
@@ -76,7 +76,7 @@ class taking_part {
   const thread_facts before_;
 };
 
-// Keeps the first exception of a loop and drops another. Requires the interpreter's lock.
+// Keeps the first exception of a loop and drops later ones. Requires the interpreter's lock.
 void keep(raised& failure, const raised& another) {
   if (!failure.type) {
     failure = another;
@@ -87,7 +87,7 @@ void keep(raised& failure, const raised& another) {
   Py_XDECREF(another.traceback);
 }
 
-// Replaces numba_gil_release; numba's version consists of the last line below.
+// Replaces numba_gil_release; numba's version has only the last line of this function.
 void release_lock(PyGILState_STATE* state) {
   if (own.failure && PyErr_Occurred()) {
     raised now;
@@ -97,8 +97,8 @@ void release_lock(PyGILState_STATE* state) {
   PyGILState_Release(*state);
 }
 
-// Called at the end of a loop: passes its exception to the loop of which this loop is a part, or to
-// Python.
+// Called at the end of a loop: passes its exception to the loop that contains this one; if there is
+// none, to Python.
 void raise_again(const raised& failure) {
   const PyGILState_STATE state = PyGILState_Ensure();
   if (own.failure) {

@@ -15,8 +15,8 @@ namespace {
 constexpr std::chrono::seconds patience{1};
 
 // seq_cst: a thread increments `about_to_lock` and then reads `ended`; python_ends() sets `ended`
-// and then reads the count. These four accesses have one total order: at least one side sees the
-// other.
+// and then reads the count. These four accesses have one total order, so at least one side sees
+// what the other side has written.
 std::atomic<int> about_to_lock{0};
 std::atomic<bool> ended{false};
 std::atomic<std::thread::id> ending{};  // written before `ended`

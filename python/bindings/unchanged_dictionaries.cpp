@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Is a NetworkX graph unchanged since dictionaries.cpp made rows of it? NetworkX does not report
 // `G[u][v]["weight"] = 2` or changes of `G._adj`. Nodes and degrees are compared. If weights count,
-// each value of the attribute is compared with the object that was seen, which is kept alive, so
-// that an equal address means the same number. Neighbours are not compared, since that would cost
-// as much as a conversion.
+// each value of the attribute is compared by its address with the object that was seen. That object
+// is kept alive, so an equal address means the same number. Neighbours are not compared, since that
+// would cost as much as a conversion.
 #include "arrays.h"
 #include "graph_object.h"
 

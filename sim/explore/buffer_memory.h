@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequential consistency, and x86's total store order: one value per word, and for each thread a
-// buffer of stores that reach memory in order, each in a step of its own. Memory orders matter only
-// where they decide whether x86 empties the buffer first: seq_cst stores and fences.
+// Two memory models: sequential consistency, and x86's total store order. A word has one value.
+// Each thread has a buffer of stores, which reach memory in order, each in a step of its own.
+// Memory orders matter only where they decide whether x86 empties the buffer first: seq_cst stores
+// and fences.
 #pragma once
 
 #include <sim/explore/memory.h>

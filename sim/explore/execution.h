@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run of a check: its virtual threads, each stopped before its next operation, its words, its
-// plain data, and its failure, if any.
+// One run of a check: its virtual threads, its words and its plain data, and its failure, if any.
+// Each virtual thread is stopped before its next operation.
 #pragma once
 
 #include <sim/explore/memory.h>

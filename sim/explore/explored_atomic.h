@@ -37,42 +37,42 @@ class explored_atomic {
   explored_atomic(const explored_atomic&) = delete;
   explored_atomic& operator=(const explored_atomic&) = delete;
 
-  // seq_cst by default, like the standard's: the total order of C++.
+  // seq_cst by default, as in std::atomic: in the total order of C++.
   T load(std::memory_order order = std::memory_order_seq_cst, where at = where::current()) const {
     return value(perform(asked(action::load, order, at)).value);
   }
-  // seq_cst by default, like the standard's: the total order of C++.
+  // seq_cst by default, as in std::atomic: in the total order of C++.
   void store(T v, std::memory_order order = std::memory_order_seq_cst,
              where at = where::current()) {
     operation op = asked(action::store, order, at);
     op.operand = bits(v);
     perform(op);
   }
-  // seq_cst by default, like the standard's: the total order of C++.
+  // seq_cst by default, as in std::atomic: in the total order of C++.
   T exchange(T v, std::memory_order order = std::memory_order_seq_cst,
              where at = where::current()) {
     return modify(v, order, at, [](std::uint64_t, std::uint64_t x) { return x; });
   }
-  // seq_cst by default, like the standard's: the total order of C++.
+  // seq_cst by default, as in std::atomic: in the total order of C++.
   T fetch_add(T v, std::memory_order order = std::memory_order_seq_cst,
               where at = where::current()) {
     return modify(v, order, at, [](std::uint64_t old, std::uint64_t x) {
       return bits(static_cast<T>(value(old) + value(x)));
     });
   }
-  // seq_cst by default, like the standard's: the total order of C++.
+  // seq_cst by default, as in std::atomic: in the total order of C++.
   T fetch_sub(T v, std::memory_order order = std::memory_order_seq_cst,
               where at = where::current()) {
     return modify(v, order, at, [](std::uint64_t old, std::uint64_t x) {
       return bits(static_cast<T>(value(old) - value(x)));
     });
   }
-  // seq_cst by default, like the standard's: the total order of C++.
+  // seq_cst by default, as in std::atomic: in the total order of C++.
   T fetch_or(T v, std::memory_order order = std::memory_order_seq_cst,
              where at = where::current()) {
     return modify(v, order, at, [](std::uint64_t old, std::uint64_t x) { return old | x; });
   }
-  // seq_cst by default, like the standard's: the total order of C++.
+  // seq_cst by default, as in std::atomic: in the total order of C++.
   T fetch_and(T v, std::memory_order order = std::memory_order_seq_cst,
               where at = where::current()) {
     return modify(v, order, at, [](std::uint64_t old, std::uint64_t x) { return old & x; });
@@ -86,13 +86,13 @@ class explored_atomic {
                              std::memory_order failure, where at = where::current()) {
     return compare(expected, desired, success, failure, true, at);
   }
-  // seq_cst by default, like the standard's: the total order of C++.
+  // seq_cst by default, as in std::atomic: in the total order of C++.
   bool compare_exchange_strong(T& expected, T desired,
                                std::memory_order order = std::memory_order_seq_cst,
                                where at = where::current()) {
     return compare(expected, desired, order, on_failure(order), false, at);
   }
-  // seq_cst by default, like the standard's: the total order of C++.
+  // seq_cst by default, as in std::atomic: in the total order of C++.
   bool compare_exchange_weak(T& expected, T desired,
                              std::memory_order order = std::memory_order_seq_cst,
                              where at = where::current()) {
@@ -216,7 +216,8 @@ struct machine<sim::explored_atomic> {
 
  private:
   static void asymmetric(sim::action what, const where& at) {
-    // seq_cst: pairs with the other side. A mutant that weakens this order omits the fence.
+    // seq_cst: a light fence pairs with a heavy one. A mutant that weakens this order omits the
+    // fence.
     const sim::operation op = sim::ordered(what, std::memory_order_seq_cst, sim::site(at));
     if (sim::is_seq_cst(op.order)) sim::execution::current()->perform(op);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory orders that a check has used, by their place in the source. For a mutant also the
-// place whose order is weakened, or whose read-modify-write is split. So one binary runs all
+// The memory orders that a check has used, by their place in the source. A mutant also names one
+// place, whose order is weakened or whose read-modify-write is split. So one binary runs all
 // mutants.
 #pragma once
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One execution by its seed, which lists the steps that deviate from the default choice.
-//   "12:1 30:0/2" means: at step 12 process 1 continues; at step 30 process 0, in its third way.
+//   "12:1 30:0/2" means: at step 12 process 1 continues; at step 30 process 0 continues, in the way
+//   with index 2, its third.
 #include <sim/explore/search.h>
 #include <sim/explore/story.h>
 

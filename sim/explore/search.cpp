@@ -214,8 +214,8 @@ void search::find_races(const event& e, step_id now) {
   }
 }
 
-// Ensures that, from the state before `earlier`, a process is explored with which e can be reached
-// without `earlier`.
+// Ensures that the search also continues, from the state before `earlier`, by a process that leads
+// to e without `earlier`.
 void search::reverse(step_id earlier, const event& e, step_id now) {
   const process_id other = trace_[earlier].by;
   std::array<step_id, most_processes> first{};  // by process: 1 + its first step after `earlier`

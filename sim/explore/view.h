@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The knowledge of a thread, a fence or a message: for each word the oldest message that may still
-// be read, or directly followed by a new message; and for each thread its last known step.
+// be read, before which no message may be added; and for each thread its last known step.
 #pragma once
 
 #include <sim/explore/memory.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduling side of figure 5 of Callisto-RTS: a pass of PageRank and of triangle counting over
-// the degrees of a real graph, by workers and grain, on the T5-8. OpenMP's dynamic loop is a shared
-// counter. Memory is not simulated.
+// The scheduling side of figure 5 of Callisto-RTS: a pass of PageRank and a pass of triangle
+// counting by number of workers and grain, on the T5-8. The costs of iterations follow from the
+// degrees of a real graph. OpenMP's dynamic loop is a shared counter. Memory is not simulated.
 #include <sim/figures/graph_costs.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scheduling side of figure 6 of Callisto-RTS: PageRank by workers, in batches of 32, as in
-// Galois. Galois hands out blocks of iterations from a queue for each package; here a counter for
-// each package replaces it.
+// The scheduling side of figure 6 of Callisto-RTS: PageRank by number of workers, in batches of 32
+// iterations, as in Galois. Galois hands out blocks of iterations from a queue for each package;
+// here each of these queues is replaced by a counter.
 #include <sim/figures/graph_costs.h>
 
 namespace figures {

@@ -26,13 +26,13 @@ constexpr unsigned loops_over_all = 3;
 // For a vertex and for an edge, without cache misses; assumed.
 constexpr std::uint64_t cycles_of_visit = 10, cycles_of_step = 12;
 constexpr double cycles_of_miss =
-    100;  // average cost of a miss in the core's cache; assumed, tried 50 to 300
+    100;  // average cost of a miss in the core's cache; assumed; 50 to 300 were tried
 // The fraction of loads that miss the core's cache (Callisto-RTS §4.3): with one search in a core,
 // with eight searches in it, and with groups of at least a core.
 constexpr double misses_of_one = 0.098, misses_of_eight = 0.29, misses_of_nested = 0.108;
 // Misses that a package serves per cycle of 3.6 GHz. Assumed: a bandwidth of 80 GB/s in lines of 64
-// bytes. Reads of scattered lines get half of it, since some lines are written back; tried a
-// quarter to all.
+// bytes. Reads of scattered lines get half of it, since some lines are written back. Shares from a
+// quarter to all of it were tried, too.
 constexpr double misses_a_cycle = 80.0 / 3.6 / 64 / 2;
 
 struct searches {
@@ -108,7 +108,8 @@ double cycles_of_search(const searches& all, unsigned group, unsigned of_core) {
   // share its issue slots.
   const double slots = model.threads_at_full_speed;
   if (group < of_core && of_core > slots) cycles *= of_core / slots;
-  // All searches that run on a package share its memory: their number, and the lines of one search.
+  // All searches that run on a package share its memory. at_once: their number; lines: the cache
+  // lines that one search reads.
   const double at_once = static_cast<double>(of_core) * cores / packages / group;
   const double lines = all.all_edges() * 2 * misses;
   return std::max(cycles, lines * at_once / misses_a_cycle);
@@ -136,7 +137,7 @@ void figure_7(const request& ask) {
     chart.panels[0].lines.push_back({name, {}});
     for (const unsigned workers : {128u, 256u, 512u, 1'024u}) {
       const unsigned of_core = workers / cores;
-      // A group has the workers of its place, which are fewer if fewer are used.
+      // A group has the workers in use in its place: fewer than `most` if cores are not fully used.
       const unsigned group = most <= 8 ? std::min(most, of_core) : most / 8 * of_core;
       const double speedup = sequential / cycles_of_search(all, group, of_core) * workers / group;
       rows.push_back({std::to_string(workers), std::to_string(group),

@@ -15,7 +15,7 @@ struct heat_map {
   std::vector<double> times;         // row by row
 };
 
-// reference: the time that is 1.00.
+// reference: the time that a cell shows as 1.00.
 std::string as_svg(const std::string& title, const std::vector<heat_map>& maps, double reference);
 
 }  // namespace figures

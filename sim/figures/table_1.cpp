@@ -52,7 +52,8 @@ class sweep {
   }
   void update(unsigned block) { machine_.stream(bytes_of_block, order_.node_of(block)); }
 
-  // These two divide the sweep into layers, like the loops that the paper compares.
+  // by_ranges() and by_counter() divide the sweep into layers, like the loops that the paper
+  // compares.
   double by_ranges() {
     return run([this](unsigned t) {
       for (unsigned k = t * layers / threads; k < (t + 1) * layers / threads; ++k) update_layer(k);

@@ -8,13 +8,14 @@
 // - Order: a line serves one access at a time, the oldest first. For `held` cycles after the line
 //   has come to a core, accesses by threads of that core come first.
 // - Duration: after a write a line serves no other access until it has arrived at the writer; after
-//   the begin of a read it serves none for `occupied` cycles. If a thread of the reader's cache
+//   a read has begun it serves none for `occupied` cycles. If a thread of the reader's cache
 //   group has the line or is about to get it, and no locked operation waits for the line, the
 //   reader uses the copy of the group's cache, and only that copy is occupied.
 // - Stores: a store waits in its thread's buffer while the thread continues. It leaves the buffer
 //   after earlier stores.
-// - Locked operations: each waits until its thread's buffer is empty, and then for its line. For
-//   the fraction `kept` of the line's price the request is under way, and the owner uses the line.
+// - Locked operations: each waits until its thread's buffer is empty, and then for its line. Its
+//   request is under way for the fraction `kept` of the line's price; meanwhile the owner uses the
+//   line.
 // - Loads: a load reads the value at the moment when the line serves it. The thread has the line
 //   when the line has arrived.
 #pragma once
@@ -97,7 +98,7 @@ class cache_lines {
     std::uint64_t free_at = 0;  // of the line, or of the group's copy
     bool from_core = false;
     bool from_group = false;
-    std::uint64_t begins = never;  // when it began, if that was earlier, beside another fetch
+    std::uint64_t begins = never;  // when it began beside the last fetch; never: it begins now
   };
   fetch_way way_of(line& l) const;
   void fetch(line& l);

@@ -99,7 +99,7 @@ class team {
   }
   // See pool::wake().
   void wake_some(unsigned at_most = arcas::detail::wake_fan_out) {
-    // relaxed: a hint, ordered by the fence.
+    // relaxed: a hint; look_for_sleepers() orders it with the notice.
     if (sleepers_.value.load(std::memory_order_relaxed) == 0) return;
     arcas::detail::wake_sleepers(sleepers_.value, 0, where_.workers(), time().me(), at_most,
                                  [this](unsigned w) { return w == 0 ? nullptr : &beds_[w]; });

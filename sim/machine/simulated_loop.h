@@ -62,7 +62,7 @@ struct loop_result {
   double efficiency() const {
     return static_cast<double>(spent.work) / static_cast<double>(spent.all());
   }
-  // How many times as fast as one thread that only runs the iterations.
+  // The speed of the loop as a multiple of that of one thread that only runs the iterations.
   double speedup(unsigned workers) const { return efficiency() * workers; }
   // The part of the loop's time that the busiest worker does not spend in chunks.
   std::uint64_t burden() const { return elapsed - most_in_work; }

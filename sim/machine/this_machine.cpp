@@ -77,7 +77,8 @@ class partner_at {
 };
 
 // Two threads signal by turns. Each writes a word of its own, which the other one polls. A signal
-// takes two transfers of a line: to the writer, then to the reader. Returns the cycles of one.
+// takes two transfers of a line: to the writer, then to the reader. Returns the cycles of one
+// transfer.
 double handover_cycles(unsigned here, unsigned there) {
   constexpr std::uint64_t rounds = 500;
   counter out, back;

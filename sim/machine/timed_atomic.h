@@ -121,7 +121,7 @@ struct futex<sim::timed_atomic> {
                    std::uint32_t = 0) {
     sim::simulated_machine& here = sim::simulated_machine::current();
     here.system_call();
-    // relaxed: the call orders it.
+    // relaxed: the system call above orders the load.
     if (word.load(std::memory_order_relaxed) == expected) here.sleep_on(&word);
   }
   static unsigned wake(sim::timed_atomic<std::uint32_t>& word, int sleepers, std::uint32_t = 0) {

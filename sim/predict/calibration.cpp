@@ -61,8 +61,8 @@ double measured_loop(std::uint64_t n, unsigned steps, const arcas::loop_options&
   });
 }
 
-// Cycles of one loop in a row of loops that follow each other at once: the median of several rows,
-// so that a row with an interrupt in it does not count.
+// Cycles of one loop in a row of loops, each of which begins as soon as the one before it has
+// ended: the median of several rows, so that a row with an interrupt in it does not count.
 double measured_in_a_row(std::uint64_t n, unsigned steps, const arcas::loop_options& options) {
   const auto row = [&] {
     for (unsigned l = 0; l < loops_in_a_row; ++l) {

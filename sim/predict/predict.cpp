@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program arcas-predict, which `arcas predict` becomes: how long would a loop take on another
-// machine? The loops of Arcas run in simulated time (sim/machine); the whole answer is simulated,
-// and says so.
+// The program arcas-predict, by which `arcas predict` replaces itself: how long would a loop take
+// on another machine? The loops of Arcas run in simulated time (sim/machine); the whole answer is
+// simulated, and says so.
 #include "calibration.h"
 #include "predicted_loop.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps one by one; sort_test.cpp tests the result.
+// Tests the steps of the sample sort one by one; sort_test.cpp tests the result.
 #include <arcas/algorithms/sample_sort.h>
 #include <arcas/algorithms/search.h>
 

@@ -64,7 +64,7 @@ TEST(Splitters, MakeEvenBuckets) {
   split.classify(x.data(), x.size(), bucket.data());
   std::vector<std::size_t> size(split.buckets());
   for (const auto b : bucket) ++size[b];
-  // The sample, and so each size, is the same in every run.
+  // The sample is the same in every run, so the size of each bucket is, too.
   EXPECT_LT(*std::max_element(size.begin(), size.end()), 4 * x.size() / 64);
 }
 

@@ -48,7 +48,8 @@ TEST(CarriedViews, StandInTheTableWhileTheyLive) {
     outer.set(2, &a);
     outer.set(5, &b);
     {
-      // View numbers up to 40 need an allocation; those of the other objects, up to 5, do not.
+      // Numbers of views up to 40 need an allocation; up to 5, as in the other objects, they need
+      // none.
       carried_views inner(40);
       inner.set(40, &c);
       inner.set(2, &b);

@@ -44,7 +44,8 @@ class OpenmpPrograms(Folder):
         self.assertRegex(done.stderr, r"Executed by Arcas: regions 1 \(source locations 1\), loops \(source locations 1\), tasks 0")
         self.assertRegex(done.stderr, r"loop .*: dynamic, chunk 1: 1000 iterations in \d+ claims by 3 threads")
 
-    # The costs are far apart, so that other programs on the machine change nothing.
+    # The costs of the loop's iterations are far apart, so that other programs on the machine do not
+    # change the result.
     def test_explain_says_which_clause_suits_a_loop(self):
         self.compile("""
             #include <stdlib.h>

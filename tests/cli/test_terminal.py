@@ -70,7 +70,7 @@ class Progress(unittest.TestCase):
 class CtrlC(unittest.TestCase):
     def test_ends_passes_in_a_pipe_with_a_sentence(self):
         program = start(*ENDLESS, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.assertIn("948,464 edges", program.stdout.readline())  # the graph is there
+        self.assertIn("948,464 edges", program.stdout.readline())  # the graph has been read
         program.send_signal(signal.SIGINT)
         output, errors = program.communicate(timeout=PATIENCE)
         self.assertEqual((program.returncode, output), (130, ""))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises, on virtual clusters: of several sizes, with all capacities at their minimum, and
-// with many seeds of delays.
+// Tests the promises (conformance.h) on virtual clusters: of several sizes, with all capacities at
+// their minimum, and with many seeds of delays.
 #include "conformance.h"
 #include "virtual_runs.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises about activities that are begun by a function between tasks.
+// The promises about activities that are begun by a function which runs between tasks.
 #include "conformance.h"
 
 #include <arcas/cluster/memory/forall.h>

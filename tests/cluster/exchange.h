@@ -129,7 +129,8 @@ class exchange {
       if (a->lane == lane::control) transfers_.send(a->from);
       held_.push_back(std::move(*a));
     }
-    // Packets are released in another order than that of their receipt, and in the end all of them.
+    // Packets are released in another order than that of their receipt; in the end all are
+    // released.
     while (!held_.empty() && (random_() % 3 == 0 || held_.size() > 3)) {
       std::swap(held_.front(), held_[random_() % held_.size()]);
       net_.release(std::move(held_.front()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters of up to 1,024 ranks: the promises hold, packets keep to the budget, and the number of
-// turns until the end of a finish() is found grows as the logarithm of the number of ranks.
+// Clusters of up to 1,024 ranks: the promises hold, packets take no more memory than the budget,
+// and the number of turns until the end of a finish() is found grows as the logarithm of the number
+// of ranks.
 #include "conformance.h"
 #include "virtual_runs.h"
 

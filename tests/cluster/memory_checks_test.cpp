@@ -88,7 +88,7 @@ const named_operation named_operations[] = {
 TEST(memory_checks, refuse_each_operation_beyond_an_allocation) {
   for (const named_operation& o : named_operations) {
     SCOPED_TRACE(o.name);
-    if (std::string(o.name) == "prefetched_read") continue;  // a read, on another rank
+    if (std::string(o.name) == "prefetched_read") continue;  // on another rank it is a read
     expect_parts(sentence_of([run = o.run] {
                    const auto p = global_malloc<std::uint64_t>(100);
                    global_words::make(100);

@@ -53,7 +53,7 @@ void exchange_on_workers(carrier& between, unsigned workers) {
   run_worker(0);
 }
 
-// Of the parts that all processes of the host share, those of this pair of processes.
+// Of the memory that all processes of the host share, returns only the parts of this pair.
 host_memory share_with_pair(rank_id self, std::size_t bytes) {
   const host_memory all = share_with_host(bytes);
   const std::size_t first = self / 2 * 2;

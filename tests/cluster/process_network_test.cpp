@@ -119,7 +119,8 @@ TEST(process_network, delivers_all_in_order) {
   }
 }
 
-// The budget of a rank counts at least the bytes of its worker's rings; with one hop, as many.
+// The budget of a rank counts at least the bytes of its worker's rings; with one hop, exactly
+// these.
 TEST(process_network, has_rings_of_the_size_that_the_budget_counts) {
   for (const rank_id processes : {1u, 2u, 4u}) {
     for (const unsigned workers : {2u, 3u, 5u}) {

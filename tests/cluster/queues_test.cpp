@@ -108,8 +108,9 @@ TEST(ordered_numbers, give_each_number_to_one_push_and_one_pop) {
   EXPECT_TRUE(n.close().empty());
 }
 
-// Rank 1 executes `operations` pushes and as many pops at the same time, on a queue of rank 0 with
-// `items` items. Returns how many messages run on ranks 2 to 7, the homes of most items.
+// Rank 1 executes `operations` pushes and the same number of pops at the same time, on a queue of
+// rank 0 with `items` items. Returns how many messages run on ranks 2 to 7, the homes of most
+// items.
 std::uint64_t messages_elsewhere(long operations, long items) {
   const auto counts = run_virtual(test::usual(8, 1), job([operations, items] {
                                     const auto q = global_queue<long>::make();
@@ -134,7 +135,7 @@ TEST(queues, a_push_and_a_pop_that_meet_on_their_rank_ask_no_other) {
   // When the first push or pop asks rank 0, it has no partner yet, so a message goes to the home of
   // the item.
   EXPECT_LE(messages_elsewhere(40, 0), none + 4);
-  // First in, first out: pops take the items that the queue had before, from other ranks.
+  // The queue is first in, first out: pops take the items that it had before, from other ranks.
   EXPECT_GE(messages_elsewhere(40, 40), messages_elsewhere(0, 40) + 6);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which operations are for tasks only? A function between tasks gets an error, and nothing else
-// changes.
+// Which operations are for tasks only? A function that runs between tasks gets an error, and
+// nothing else changes.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/memory/forall.h>
@@ -44,8 +44,8 @@ TEST(refusals, waiting_where_only_a_task_may_is_refused_everywhere) {
   }
 }
 
-// A function between tasks must not send, even if there is room for the message and the operation
-// would not wait. No finish() waits for a refused operation.
+// A function that runs between tasks must not send, even if there is room for the message and the
+// operation would not wait. No finish() waits for a refused operation.
 TEST(refusals, sending_where_only_a_task_may_is_refused_everywhere) {
   for (rank_id to = 0; to < 2; ++to) {
     run_virtual(test::usual(2, 1), job([to] {
@@ -278,8 +278,8 @@ void push_in_rows(const global_vector<long>& items, const counter& pushed) {
   });
 }
 
-// Also true for pushes that are under way when for_each() begins, and while the function that
-// for_each() calls waits.
+// Pushes may be under way when for_each() begins, and while the function that for_each() calls
+// waits.
 TEST(refusals, a_push_has_a_number_and_a_place_or_neither) {
   long taken = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

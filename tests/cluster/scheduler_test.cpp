@@ -225,7 +225,7 @@ void two_ready_tasks(scheduler& s, const std::function<void()>& f) {
   for (task* t : waiting) s.wake(t);
 }
 
-// Computes for longer than a call of run() continues if several tasks poll.
+// Computes for longer than one call of run() lasts when several tasks poll.
 void compute() {
   const std::uint64_t begun = cycles();
   while (cycles() - begun < 300'000) {

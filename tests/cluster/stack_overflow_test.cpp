@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a user read if a stack overflows? It is the stack of a task, between stacks of other
+// What does a user read if a stack overflows? The stack is that of a task, between stacks of other
 // tasks, or that of the thread, on which functions of messages run. The frames are of all kinds.
 #include "virtual_runs.h"
 
@@ -146,7 +146,7 @@ TEST(stack_overflow, is_not_said_of_other_addresses) {
               testing::KilledBySignal(SIGSEGV), "SIGSEGV, an invalid memory access");
 }
 
-// Wrong pointers into the guards of the next stack and of the own stack, from a frame with room.
+// The pointers point into the guards of the next stack and of the own stack; the frame itself fits.
 TEST(stack_overflow, is_not_said_of_a_wrong_pointer_to_a_guard) {
   for (const std::ptrdiff_t away : {300 * 1024, -300 * 1024}) {
     EXPECT_EXIT(run_virtual(test::usual(1, 1), job([away] {

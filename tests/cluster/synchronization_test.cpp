@@ -64,7 +64,8 @@ TEST(wait_table, does_what_can_be_done_in_the_order_of_each_side) {
   EXPECT_EQ(waiting.elements(), 0u) << "an element that nobody waits for takes no room";
 }
 
-// An operation of one side may make operations of the other side possible, which execute, too.
+// Operations of two sides wait for one number. An operation of one side may make operations of the
+// other side possible; these are executed, too.
 TEST(wait_table, goes_on_until_neither_side_can) {
   wait_table waiting;
   int number = 1;

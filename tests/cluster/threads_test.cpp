@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises with a thread for each rank: ranks share only the network, which ThreadSanitizer
-// checks here.
+// Tests the promises (conformance.h) with a thread for each rank: ranks share only the network,
+// which ThreadSanitizer checks here.
 #include "conformance.h"
 #include "virtual_runs.h"
 

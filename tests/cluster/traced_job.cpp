@@ -81,8 +81,8 @@ void check_packets(const trace& t, std::uint64_t bound, std::vector<std::string>
   say(faults, come + 10 * t.tracks.size() >= sent.size(), "packets have not come");
 }
 
-// Counts messages by sender, receiver and kind: as many have run as have left, or fewer if the job
-// ended before they ran.
+// Counts messages by sender, receiver and kind. The number of messages that ran is that of the
+// messages sent, or less if the job ended before they ran.
 void check_messages(const trace& t, std::vector<std::string>& faults) {
   std::map<std::tuple<std::string, std::string, std::string>, std::uint64_t> left;
   std::map<std::tuple<std::string, std::string, std::string>, std::uint64_t> run;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ten thousand seeds. Each chooses a simulated network, the cluster, its routes and capacities.
+// Tests the promises (conformance.h) with ten thousand seeds. Each seed chooses a simulated
+// network, the cluster, its routes and its capacities.
 #include "conformance.h"
 #include "virtual_runs.h"
 

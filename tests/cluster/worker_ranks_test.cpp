@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The promises if a process has several ranks, each on a worker of a loop runtime; and the loops
-// inside their tasks.
+// Tests the promises (conformance.h) for processes with several ranks, each on a worker of a loop
+// runtime, and the loops inside tasks of such ranks.
 #include "conformance.h"
 #include "virtual_runs.h"
 

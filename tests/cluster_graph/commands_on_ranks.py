@@ -148,7 +148,8 @@ TABLES = [
     (('hits', 'star.txt'), 'result.csv'),
 ]
 PLOTS = [('kcore', 'numbers.txt'), ('ktruss', 'numbers.txt'), ('colouring', 'numbers.txt'), ('components', *PEOPLE_OPTIONS), ('hits', 'star.txt')]
-# Commands that write a graph, and the file; it has the bytes that one process writes.
+# Commands that write a graph, and their files, which must be equal byte by byte to those that one
+# process writes.
 GRAPHS = [
     (('convert', 'numbers.txt'), 'out.wsg'), (('convert', 'numbers.txt', '--weights', 'drop'), 'out.csv.zst'),
     (('convert', *PEOPLE_OPTIONS), 'out.txt'), (('convert', *PEOPLE_OPTIONS, '--undirected'), 'out.sg.gz'),
@@ -165,11 +166,11 @@ GRAPHS = [
     (('extract', *PEOPLE_OPTIONS, '--vertices', 'women.txt'), 'out.csv'), (('extract', 'numbers.txt', '--vertices', 'group.txt'), 'out.sg.zst'),
     (('extract', *PEOPLE_OPTIONS, '--vertices', 'women.txt', '--undirected'), 'out.sg'),
 ]
-# Commands that count a graph.
+# Commands that print counts of a graph.
 COUNTED = [('info', 'numbers.txt'), ('info', *PEOPLE_OPTIONS), ('info', 'undirected.mtx'), ('info', 'fractions.wel', '--undirected'),
            ('info', 'numbers.sg', '--simple'), ('info', 'stated.txt'), ('info', *KRONECKER), ('info', '--grid', '6'), ('info', 'parts')]
 OF_GRAPHS = ('convert', 'generate', 'extract', 'info')
-# Such commands that are refused on ranks, before the graph is read.
+# Commands of the kinds in OF_GRAPHS that are refused on ranks, before the graph is read.
 GRAPHS_REFUSED = [
     (('convert', 'numbers.txt', 'refused/out.npz'), 'refused/out.npz: only one process can write an archive of SciPy; write .mtx, or start without mpirun'),
     (('convert', 'nothing.txt', '-'), 'standard output: only one process can write to it'),

@@ -94,7 +94,8 @@ TEST_P(betweenness_on, fractions_of_an_undirected_graph_count_as_on_one_machine)
   }
 }
 
-// Two paths lead from 0 to 3. By weights only that over 1 is shortest; by number of edges both are.
+// Two paths lead from 0 to 3. By weights only the path over 1 is shortest; by number of edges both
+// are.
 TEST_P(betweenness_on, the_longer_of_two_ways_does_not_count) {
   const graph::scratch_file file("0 1 1\n1 3 1\n0 2 1\n2 3 2\n", ".wel");
   const std::string path = file.path();
