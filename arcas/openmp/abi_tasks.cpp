@@ -81,8 +81,8 @@ void run_taskloop(const task_order& order, std::uint64_t asked, std::uint64_t n,
     range[0] = static_cast<T>(first + static_cast<T>(done) * step);
     done += size;
     range[1] = done == n ? last : static_cast<T>(first + static_cast<T>(done) * step);
-    // The task may run before the next task is made. It does not change the variables that the next
-    // task's data are copied from: only the last task writes to the creator's variables.
+    // The task may run before the next task is made: only the last task writes to the creator's
+    // variables, from which the data of tasks are copied.
     start_task(me, t, order);
   }
   if (grouped) leave_group(me);

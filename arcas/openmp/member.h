@@ -110,8 +110,8 @@ inline member& current() {
   member* const m = here;
   return m ? *m : make_initial_member();
 }
-// For functions that only read and that a signal handler may call: the calling thread's member or,
-// on a thread that has not used OpenMP, a member equal to the one that current() would make.
+// The calling thread's member. On a thread that has not used OpenMP: a member equal to the one that
+// current() would make. For functions that only read, and that a signal handler may call.
 const member& seen_without_state();
 inline const member& seen() {
   const member* const m = here;

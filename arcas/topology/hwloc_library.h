@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// hwloc has locks of the whole process. If another thread is inside hwloc at a fork, the child
+// hwloc has locks of the whole process. If another thread were inside hwloc at a fork, the child
 // would find these locks held for ever. hwloc also loads plug-ins with its first topology and
 // unloads them after its last. A forked child must not unload plug-ins: dlclose() waits until no
 // thread looks up a symbol. In the child of a process with several threads, glibc 2.36 may then

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The facts about each hardware thread of a machine, and the source of these facts.
-// topology_builder makes places of them that nest and are contiguous. Private to topology/.
+// topology_builder turns the facts into places that nest and are contiguous. Private to topology/.
 #pragma once
 
 #include <arcas/topology/topology.h>

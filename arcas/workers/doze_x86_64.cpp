@@ -23,9 +23,9 @@ bool has_waitpkg() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & waitpkg_bit) != 0;
 }
 
-// Whether the processor has WAITPKG. Determined at the first call, since threads may wait before the
-// static objects of this file are initialised. A static object in the function would have a lock,
-// which a forked child could find held for ever.
+// Whether the processor has WAITPKG. Determined at the first call, since threads may wait before
+// the static objects of this file are initialised. A static object in the function would have a
+// lock, which a forked child could find held for ever.
 bool waitpkg() {
   static constinit std::atomic<int> chosen{0};  // 1: yes, -1: no, 0: not determined yet
   // relaxed, both: every thread determines the same answer.

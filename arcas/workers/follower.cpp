@@ -177,8 +177,8 @@ bool follower::enter_slot(outlook& where, epoch e, work& item, std::optional<par
 }
 
 // Enters a loop with fixed ranges: PROTOCOL.md, «Fixed ranges». A worker without a rank must not
-// write its arrival: the leader may not yet have read the worker's answer to an enclosing loop
-// there.
+// write its arrival: its answer to an enclosing loop may be there, and the leader may not have read
+// this answer yet.
 bool follower::start_range(outlook& where, epoch e, work& item, std::optional<participant>& me) {
   const notice<>& shown = where.state->board.notice_for(where.group);
   const auto words = shown.whole_words(e);
@@ -201,7 +201,7 @@ arrival<>& follower::own_line(const outlook& where) {
   return where.state->arrivals[number_at(where)];
 }
 
-// If the worker was woken for this loop, it wakes others for the loop.
+// A worker that has just been woken wakes others for loop e.
 void follower::pass_wake_on(const outlook& where, epoch e) {
   if (just_woken_ && pool_.sleeping() != 0)
     pool_.wake(e.level(), worker_, where.state->leader, wake_fan_out);

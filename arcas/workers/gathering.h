@@ -170,8 +170,8 @@ class gathering {
     }
     return how;
   }
-  // Counts the ranks whose subtrees end before rank `after`, from the current child upwards to the
-  // visitor, which is not counted.
+  // Counts the ranks whose subtrees end just before rank `after`, from the current child upwards to
+  // the visitor, which is not counted.
   unsigned ended_by(unsigned after, unsigned end) const noexcept {
     unsigned ended = 0;
     for (unsigned r = child_; r != rank_ && std::min(team_.end_of(r), end) == after;
