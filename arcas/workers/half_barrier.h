@@ -23,7 +23,7 @@ namespace arcas::inline v0::detail {
 enum class standing : std::uint8_t {
   away,      // it has not answered, or it found the notice withdrawn
   started,   // it is in its range, or about to see that the notice is withdrawn
-  own_done,  // its own range is finished; it has not gathered the results of those below
+  own_done,  // its own range is finished; it has not gathered the results of the ranks below
   all_done   // its own range and all below are finished, and it has gathered their results
 };
 

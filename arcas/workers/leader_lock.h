@@ -13,8 +13,8 @@
 
 namespace arcas::inline v0::detail {
 
-// A thread keeps the board after more than `TurnsToKeep` turns in a row, which threads that
-// alternate never have.
+// A thread keeps the board after more than `TurnsToKeep` turns in a row. Threads that alternate
+// never reach this number.
 template <template <class> class Atom = std::atomic, unsigned TurnsToKeep = 64>
 class leader_lock {
  public:

@@ -24,7 +24,7 @@ class epoch {
  public:
   // The bits from this one upwards are the count.
   static constexpr unsigned count_shift = 16;
-  // In place of a slot's number: a loop with fixed ranges (half_barrier.h) needs no slot.
+  // Stands in place of a slot's number: a loop with fixed ranges (half_barrier.h) needs no slot.
   static constexpr unsigned no_slot = 0x7f;
 
   constexpr epoch() = default;
