@@ -17,8 +17,8 @@ constexpr unsigned nogroup_flag = 1U << 11;
 constexpr unsigned reduction_flag = 1U << 12;
 constexpr unsigned strict_flag = 1U << 14;
 
-// The partition of n iterations into `count` pieces of `each` iterations; the first `longer` pieces
-// have one more. With the strict modifier only the last piece may be shorter than `each`.
+// A partition of a loop into `count` pieces. The first `longer` pieces have `each` + 1 iterations,
+// the others `each`. With a strict grainsize the last piece may have fewer.
 struct pieces {
   std::uint64_t count;
   std::uint64_t each;
@@ -66,7 +66,7 @@ void run_taskloop(const task_order& order, std::uint64_t asked, std::uint64_t n,
       GOMP_taskgroup_reduction_register(static_cast<const head*>(order.data)->reductions);
     }
   }
-  // The reduction of a loop without iterations is registered too: the compiled program reads its
+  // The reductions of a loop without iterations are registered too: the compiled program reads its
   // private copies after every taskloop.
   if (none) {
     if (grouped) leave_group(me);
@@ -81,8 +81,8 @@ void run_taskloop(const task_order& order, std::uint64_t asked, std::uint64_t n,
     range[0] = static_cast<T>(first + static_cast<T>(done) * step);
     done += size;
     range[1] = done == n ? last : static_cast<T>(first + static_cast<T>(done) * step);
-    // The task may run before the next one is made, since only the loop's last task changes
-    // variables from which the data of tasks are copied.
+    // The task may run before the next task is made: only the last task writes to the creator's
+    // variables, from which the data of tasks are copied.
     start_task(me, t, order);
   }
   if (grouped) leave_group(me);

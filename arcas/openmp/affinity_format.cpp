@@ -130,8 +130,8 @@ std::string padded_to(const field& f, std::string text) {
   return text.insert(prefix, missing, '0');
 }
 
-// known_formats: a list of all texts that omp_set_affinity_format() has set; format_set: the last
-// text. Null: none was set.
+// known_formats lists all texts that omp_set_affinity_format() has set, and format_set points to
+// the last of them. Both are null until a text is set.
 struct known_format {
   std::string text;
   known_format* next;

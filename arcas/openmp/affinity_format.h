@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formats the text of omp_display_affinity() as the OpenMP specification defines it: fields such as
-// "%L" or "%{nesting_level}"; "%.5n" is right-aligned, "%0.5n" also zero-filled.
+// Formats the text of omp_display_affinity() as the OpenMP specification defines it. The format has
+// fields such as "%L" or "%{nesting_level}"; "%.5n" is right-aligned, "%0.5n" also zero-filled.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// This library keeps the default allocator, which is an ICV; the system's libgomp allocates the
-// memory.
+// The functions of omp.h that allocate memory. This library keeps only the default allocator, an
+// ICV; the system's libgomp allocates.
 #include <arcas/openmp/pass_on.h>
 #include <arcas/openmp/query.h>
 #include <arcas/openmp/team.h>

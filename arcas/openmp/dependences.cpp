@@ -101,8 +101,8 @@ std::vector<task*> take_successors(task& t, bool& ends_wait) {
     table.unfinished.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a number for a limit
   }
   std::erase_if(waiting, [&ends_wait](task* next) {
-    // Read before the decrement: after the last decrement the creator of an awaited task runs and
-    // frees it.
+    // Read before the decrement: if this decrement is the last one, the creator of an awaited task
+    // runs the task at once and frees it.
     const bool is_awaited = next->is_awaited;
     // acq_rel: pairs with enter_dependences(), and with this decrement by other predecessors.
     const bool is_last = next->blocked_by.fetch_sub(1, std::memory_order_acq_rel) == 1;

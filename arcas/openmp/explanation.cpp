@@ -29,10 +29,10 @@ struct loop_record {
   std::uint64_t claims = 0;
   std::uint64_t busy = 0;
   std::uint64_t claiming = 0;
-  std::uint64_t longest = 0;  // sum of the longest part of each execution, approximately
+  std::uint64_t longest = 0;  // sum over all executions of the longest member's part, approximately
   unsigned members = 0;
   cost_profile profile;
-  std::uint64_t longest_now = 0;  // longest part of the latest execution
+  std::uint64_t longest_now = 0;  // longest member's part in the latest execution
   unsigned parts_now = 0;         // number of parts of the latest execution added so far
 };
 
@@ -95,8 +95,8 @@ double milliseconds(std::uint64_t stamps, double a_second) {
   return static_cast<double>(stamps) / a_second * 1e3;
 }
 
-// The time that was lost in all executions of a loop, and the schedule clause with the least loss
-// under any OpenMP library. claims, waits and blocks are means over the threads.
+// The time that was lost in all executions of a loop, and the schedule clause that would lose the
+// least under any OpenMP library. claims, waits and blocks are means over the threads.
 struct judgement {
   double an_iteration = 0;  // ns
   double took = 0;          // ms of work of the thread that worked longest

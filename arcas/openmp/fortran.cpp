@@ -187,8 +187,8 @@ void omp_get_place_proc_ids_(const std::int32_t* place, std::int32_t* numbers) {
   omp_get_place_proc_ids(*place, numbers);
 }
 void omp_get_place_proc_ids_8_(const std::int64_t* place, std::int64_t* numbers) {
-  // Not by omp_get_place_proc_ids(), which would need memory for 32-bit numbers: this function must
-  // not allocate, since a signal handler may call it.
+  // omp_get_place_proc_ids() is not called here, since it would need memory for 32-bit numbers.
+  // This function must not allocate, since a signal handler may call it.
   const int count = omp_get_place_num_procs(to_int(*place));
   for (int i = 0; i < count; ++i)
     numbers[i] = all_places()[static_cast<std::size_t>(*place)][static_cast<std::size_t>(i)];

@@ -14,9 +14,9 @@ namespace arcas::inline v0::detail::openmp {
 template <template <class> class Atom = std::atomic>
 class idle_members {
  public:
-  // enter: called by a member before it marks itself as asleep and looks for a task again; leave:
-  // called when the member is awake. relaxed, both: ordered by the heavy fence of the member, which
-  // pairs with the light ones below.
+  // A member calls enter() before it marks itself as asleep and looks for a task again, and leave()
+  // when it is awake. relaxed, both: ordered by the member's heavy fence, which pairs with the
+  // light fence in are_any().
   void enter() noexcept { count_.fetch_add(1, std::memory_order_relaxed); }
   void leave() noexcept { count_.fetch_sub(1, std::memory_order_relaxed); }
   // Called in the child of a fork().
@@ -35,13 +35,13 @@ class idle_members {
     machine<Atom>::light_fence();  // pairs with the heavy one of a member that falls asleep
     return count_.load(std::memory_order_relaxed) != 0;  // relaxed: after the fence
   }
-  // Called by a thread that has finished a task. True if all tasks are finished and a member may
-  // wait for that.
+  // Called by a thread that has finished a task. True if all tasks are finished and a member may be
+  // waiting for their end.
   template <class AllFinished>
   bool sees_the_end(AllFinished all_finished) const noexcept {
     if (!are_any()) return false;
-    // seq_cst: pairs with itself: of two threads that finish the last two tasks at the same time,
-    // at least one sees both counts.
+    // seq_cst: pairs with itself. If two threads finish the last two tasks at the same time, at
+    // least one of them sees both counts.
     machine<Atom>::fence(std::memory_order_seq_cst);
     return all_finished();
   }

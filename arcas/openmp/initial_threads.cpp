@@ -21,9 +21,9 @@ constinit thread_local member* here = nullptr;
 
 namespace {
 
-// Destroys the teams of a thread when the thread ends; the teams of the initial thread only if that
-// thread calls pthread_exit(). exit() runs no destructors of keys. It must not destroy a team
-// either, since the caller of exit() may be a thread of that team.
+// Destroys a thread's teams when the thread ends. The initial thread's teams are destroyed only if
+// it calls pthread_exit(), since exit() runs no destructors of keys. exit() must not destroy a
+// team, since its caller may be a thread of that team.
 void end_teams(void* initial) {
   auto* const outermost = static_cast<team*>(initial);
   if (here != &outermost->of(0)) return;
@@ -93,8 +93,8 @@ int needs_libgomp(dl_phdr_info* object, std::size_t, void*) {
 }
 
 // Reads the environment and the affinity mask before main() or the program's threads change the
-// mask. All objects that the functions omp_get_… read exist afterwards, so that a signal handler
-// may call these functions.
+// mask. It also makes all objects that the omp_get_ functions read, so that a signal handler may
+// call these functions.
 [[gnu::constructor]] void prepare() {
   const kept_errno keeps;
   (void)all_places();

@@ -14,14 +14,14 @@ class team;
 
 class kept_thread {
  public:
-  // Creates the thread; apart: on another processor than its creator's, if there is one. Returns 0,
-  // or the error number of pthread_create().
+  // Creates the thread. apart: it starts on another processor than its creator's, if there is one.
+  // Returns 0, or the error number of pthread_create().
   static int make(kept_thread& made, std::size_t stack_bytes, bool apart);
   kept_thread() = default;
   kept_thread(const kept_thread&) = delete;
   kept_thread& operator=(const kept_thread&) = delete;
 
-  // Makes the thread serve the team as member `rank`; null: the thread ends.
+  // Makes the thread serve the team as member `rank`. If `of` is null, the thread ends.
   void assign(team* of, unsigned rank);
   // Blocks until the thread has left its team.
   void await_free();

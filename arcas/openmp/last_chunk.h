@@ -27,11 +27,11 @@ class last_chunk {
   Atom<bool> is_taken_{false};
 };
 
-// Returns the next chunks of a member, in a loop of `chunks` > 1 chunks of which the cursor
+// Returns the next chunks of a member. The loop has `chunks` > 1 chunks, of which the cursor
 // distributes all but the last. own(left) returns the number of chunks to take from the member's
-// own range, in which `left` remain; elsewhere() the number to take from another member's range.
-// The result is empty if none is left for this member. A member that took the last chunk must
-// not call this function again.
+// own range, in which `left` remain; elsewhere() returns the number of chunks to take from another
+// member's range. The result is empty if no chunk is left for this member. A member that took the
+// last chunk must not call this function again.
 template <template <class> class Atom, class Own, class Elsewhere>
 chunk claim_last_at_the_end(biased_cursor<Atom>& cursor, last_chunk<Atom>& last,
                             std::uint64_t chunks, const Own& own, const Elsewhere& elsewhere) {

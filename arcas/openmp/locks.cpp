@@ -22,9 +22,9 @@ void lock_slowly(std::uint32_t& word) {
     // relaxed: try_lock() acquires.
     if (shared.load(std::memory_order_relaxed) == 0 && try_lock(word)) return;
   } while (!waiting.step());
-  // acquire: pairs with unlock(). A thread stores 2 (taken, with sleepers) each time that it takes
-  // the lock here, also after it has been woken: other threads may still sleep, and an owner that
-  // unlocks a 1 wakes none of them. This costs at most one superfluous futex call.
+  // acquire: pairs with unlock(). A thread that takes the lock here stores 2 (taken, with
+  // sleepers), even after it has been woken: other threads may still sleep, and an unlock() that
+  // finds 1 wakes none of them. A needless 2 costs at most one superfluous futex call.
   const kept_errno keeps;
   while (shared.exchange(2, std::memory_order_acquire) != 0)
     syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 2, nullptr, nullptr, 0);

@@ -51,8 +51,8 @@ void open_share(member& me, share_words& words, const loop_order& order) {
   }
 }
 
-// Gives a member of a cancelled region words of its own, without iterations, for a construct that
-// it cannot enter: the shared words may still belong to an earlier construct.
+// Gives a member of a cancelled region its own words, without iterations. The member cannot enter
+// the construct, since the shared words may still belong to an earlier one.
 share_words& open_empty_share(member& me, loop_order order) {
   order.bounds.count = 0;
   me.loop.own = std::make_unique<share_words>();
@@ -129,8 +129,8 @@ bool next_guided(member& me, loop_part& mine, share_words& words) {
   std::uint64_t at = words.next.load(std::memory_order_relaxed);
   while (at < n) {
     const std::uint64_t left = n - at;
-    // libgomp rounds down the number of remaining steps, (last - at) / step, and rounds up a
-    // member's share of it.
+    // Like libgomp, rounds down the number of remaining steps, (last - at) / step, and rounds up a
+    // member's share of these steps.
     const std::uint64_t whole = left - (words.order.bounds.ends_on_a_step() ? 0 : 1);
     const std::uint64_t fair = whole / me.in.size() + (whole % me.in.size() != 0 ? 1 : 0);
     const std::uint64_t wanted = std::max(fair, words.order.chunk);

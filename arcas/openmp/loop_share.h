@@ -56,12 +56,12 @@ struct loop_order {
   unsigned doacross_loops = 0;
   std::uintptr_t* reductions = nullptr;  // task reductions
   void** memory = nullptr;               // in: size in bytes; out: address, equal in all members
-  const void* place = nullptr;           // in the program: explanation.h
+  const void* place = nullptr;           // an address in the program, for explanation.h
 };
 
 // The finished iterations of a doacross loop nest. The outermost iterations are divided into
-// entries, each of which one member executes in ascending order; so one number per entry, the last
-// finished position, suffices.
+// entries. One member executes an entry, in ascending order, so one number per entry suffices: the
+// position finished last.
 class doacross_words {
  public:
   doacross_words(const loop_order& order, unsigned members);

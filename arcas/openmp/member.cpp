@@ -30,8 +30,8 @@ void member::start_afresh() {
   barriers = singles = shares = 0;
   is_displayed = false;
   loop = loop_part{};
-  // All tasks are finished. The counts are reset, since a team of another size sums over other
-  // members.
+  // All tasks are finished. The counts are reset, since the team may have another size in the next
+  // region, and then sums over other members.
   sum.reset();
   ahead = 0;
 }
@@ -81,7 +81,7 @@ void member_wait::get_up() {
 }
 
 // Called when the wait is over. A member that has slept for lack of a task may have been woken to
-// run a task that it now does not run. If it sees a task, it wakes another member in its place.
+// run one, but no longer does so. If it sees a task, it wakes another member in its place.
 void member_wait::leave() {
   const bool lacked_task = lacks_task_;
   get_up();

@@ -19,8 +19,8 @@
 
 namespace arcas::inline v0::detail::openmp {
 
-// The sleepers that the deques of tasks/ wake: none. This component wakes its members itself
-// (idle_members.h).
+// The deques of tasks/ wake sleepers through this interface. Here it names no sleeper, since this
+// component wakes its members itself (idle_members.h).
 struct nobody_sleeps {
   static unsigned sleeping() noexcept { return 0; }
   static bool has_room_for(unsigned) noexcept { return false; }
@@ -63,7 +63,7 @@ struct alignas(no_sharing) member {
   ~member();
   member(const member&) = delete;
   member& operator=(const member&) = delete;
-  // Resets the member between regions, when the team's cache lines (team_lines) are made anew.
+  // Resets the member between regions, when the team makes new cache lines (team_lines).
   void start_afresh();
   // Called in the child of a fork(), in which the threads of the kept teams do not exist.
   void forget_threads();
@@ -75,8 +75,8 @@ struct alignas(no_sharing) member {
   member* outer = nullptr;  // the leader's member in the enclosing region
   task* now;                // the task that the thread runs
   task implicit;
-  // Numbers of constructs entered so far; at the same construct all members of the team have the
-  // same number.
+  // Numbers of barriers, of single constructs and of shared constructs (loop_share.h) that the
+  // member has entered. All members of the team have the same number at the same construct.
   std::uint64_t barriers = 0;
   std::uint64_t singles = 0;
   std::uint64_t shares = 0;
@@ -89,8 +89,8 @@ struct alignas(no_sharing) member {
   std::unique_ptr<team> alone;
   std::unique_ptr<team> kept;
 
-  // In an initial thread's member: the number of other threads in its regions, counted only with a
-  // thread limit.
+  // Used only in the member of an initial thread, and only with a thread limit: the number of other
+  // threads in the regions of this initial thread.
   mutable std::atomic<unsigned> group_threads{0};
 
   // Task counts, written by the member's thread and read by threads that check whether all tasks
@@ -110,8 +110,8 @@ inline member& current() {
   member* const m = here;
   return m ? *m : make_initial_member();
 }
-// For functions that only read and that a signal handler may call: the calling thread's member or,
-// on a thread that has not used OpenMP, a member equal to the one that current() would make.
+// The calling thread's member. On a thread that has not used OpenMP: a member equal to the one that
+// current() would make. For functions that only read, and that a signal handler may call.
 const member& seen_without_state();
 inline const member& seen() {
   const member* const m = here;
@@ -122,9 +122,9 @@ inline const member& seen() {
 void nap();
 
 // A thread that finds no task naps for a millisecond before it sleeps, even if it sees tasks that
-// it could not take: tasks often follow each other, and searches and wake-ups cost time of the
-// thread that creates the tasks. Without naps, a producer of tasks of 0.3 us took 1.5 times as long
-// with OMP_WAIT_POLICY=passive.
+// it could not take. Tasks often follow each other, and each search and wake-up delays the thread
+// that creates the tasks. A producer of tasks of 0.3 us took 1.5 times as long without naps as with
+// them (OMP_WAIT_POLICY=passive).
 class nap_before_sleep {
  public:
   // Naps and returns false, or returns true once the number of naps is used up.
@@ -144,9 +144,9 @@ class nap_before_sleep {
   unsigned naps_ = 0;
 };
 
-// How a member waits for other members: it runs tasks if the team has any, and otherwise waits as
+// How a member waits for other members. It runs tasks if the team has any, and otherwise waits as
 // waiting_of() says. While it sleeps for any reason but lack of a task, its thread is pinned to the
-// processor on which it ran (thread_affinity.h); on virtual machines the kernel otherwise often
+// processor on which it ran (thread_affinity.h). Otherwise the kernel of a virtual machine often
 // wakes a thread on the processor of the waking thread.
 class member_wait {
  public:

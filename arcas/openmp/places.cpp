@@ -262,7 +262,7 @@ const std::vector<place_processors>& all_places() {
 namespace {
 
 // proc_bind(spread) with at most one member per place. The partition is divided into one part per
-// member; the first parts may have one place more than the others. The leader keeps its place; each
+// member; the first parts may have one place more than the others. The leader keeps its place. Each
 // other member gets the first place of its part.
 placement spread_out(unsigned rank, unsigned size, unsigned own, const place_partition& all) {
   const unsigned each = all.count / size;

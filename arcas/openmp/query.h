@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of omp.h that this library implements, except locks (locks.h).
+// The functions of omp.h that this library implements. Locks are in locks.h.
 #pragma once
 
 #include <cstddef>

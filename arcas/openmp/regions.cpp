@@ -52,8 +52,8 @@ unsigned load_average() {
   return load.load(std::memory_order_relaxed);
 }
 
-// The maximum number of threads if dyn-var is true, as in libgomp: the number of processors, or
-// nthreads-var if that is less, minus the load average.
+// The maximum number of threads if dyn-var is true. As in libgomp it is the number of processors,
+// or nthreads-var if that is less, minus the load average.
 unsigned most_dynamic_threads(const task_settings& icvs) {
   const auto usable = static_cast<unsigned>(omp_get_num_procs());
   const unsigned most = std::min({usable, settings().processors, icvs.threads});

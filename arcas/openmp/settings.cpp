@@ -250,7 +250,7 @@ void read_allocator(std::uintptr_t& into) {
     leave_out("OMP_ALLOCATOR", value, "a predefined allocator such as omp_const_mem_alloc");
 }
 
-// Only checks the value: the system's libgomp reads it when it is loaded.
+// This library only checks the value. The system's libgomp reads it too, when it is loaded.
 void read_offload() {
   const std::string_view value = variable("OMP_TARGET_OFFLOAD");
   if (value.empty() || same_word(value, "default") || same_word(value, "mandatory")) return;

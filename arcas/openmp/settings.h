@@ -28,7 +28,7 @@ enum class binding : std::uint8_t { no, yes, primary, close, spread };
 
 inline constexpr std::uintptr_t usual_allocator = 1;  // omp_default_mem_alloc
 
-// The ICVs of one task: an implicit task inherits them from its team, an explicit task from its
+// The ICVs of one task. An implicit task inherits them from its team, an explicit task from its
 // parent.
 struct task_settings {
   unsigned threads = 1;
@@ -39,7 +39,8 @@ struct task_settings {
   int default_device = 0;
   std::uintptr_t allocator = usual_allocator;
   binding bind = binding::no;
-  // The league of a teams construct on the host, whose teams run one after the other.
+  // For the teams construct on the host: the number of its teams, which run one after the other,
+  // and the index of the running team.
   unsigned teams = 1;
   unsigned team_number = 0;
 };

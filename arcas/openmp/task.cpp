@@ -55,9 +55,9 @@ bool leave_family(member* me, task& t) {
     subtract(me, &t, task::reference);
     return false;
   }
-  // The parent is updated first: once this thread has dropped the reference of `t`, a child may
-  // free `t`, and then the parent. acq_rel: the release pairs with has_children(); the acquire
-  // pairs with the releases of other children.
+  // The parent's count is decremented before this thread drops the reference of `t`: afterwards a
+  // child may free `t`, and then the parent. acq_rel: the release pairs with has_children(); the
+  // acquire pairs with the releases of other children.
   const std::uint64_t less = alone ? task::reference + 1 : 1;
   const std::uint64_t left = parent->family.fetch_sub(less, std::memory_order_acq_rel) - less;
   if (alone) {
@@ -73,10 +73,10 @@ bool leave_family(member* me, task& t) {
   return (left & (task::reference - 1)) == 0;
 }
 
-// Called when a task begins: makes it a child of its first unfinished ancestor, so that finished
-// ancestors can be freed. So if each task of a chain creates the next one, only a few of them exist
-// at a time. A task whose copy constructors have created tasks keeps its parent, since other
-// threads may follow the chain of parents from these tasks through it.
+// Called when a task begins. Makes the task a child of its nearest unfinished ancestor, so that
+// finished ancestors can be freed. If each task of a chain creates the next one, only a few of them
+// then exist at a time. A task whose copy constructors have created tasks keeps its parent: other
+// threads may be following `parent` from the created tasks through this task.
 void leave_finished_ancestors(member& me, task& t) {
   task* const creator = t.parent;
   if (!creator->is_finished()) return;
@@ -112,8 +112,8 @@ bool is_far_ahead(member& me, const task& t) {
 }
 
 // Finishes a task whose body has ended and whose event is fulfilled. me: null on a thread outside
-// the team. Successors that descend from `ancestor`, or all if `ancestor` is null, go into the
-// deque of `me`; other successors, or all if `me` is null, go into the team's list.
+// the team. The released successors go into the deque of `me` if they descend from `ancestor`, or
+// if `ancestor` is null. Otherwise, and always if `me` is null, they go into the team's list.
 void finish(member* me, task& t, const task* ancestor) {
   team& in = *t.in;
   bool ends_wait = t.is_awaited;
@@ -158,8 +158,8 @@ void run_deferred(member& me, task& t) {
   run_body(me, t);
 }
 
-// Runs a task from the team's list: one with a priority, or one left by a thread that was not
-// allowed to run it.
+// Runs a task from the team's list. It has a priority, or a thread that was not allowed to run it
+// has left it there.
 bool run_ready(member& me, const task* ancestor) {
   task* const left = me.in.take_ready(ancestor);
   if (left) run_deferred(me, *left);
@@ -173,9 +173,10 @@ task* pop_own(member& me) {
 }
 
 // Runs a task from the member's own deque if it descends from the current task. Descendants of the
-// current task lie above all other tasks: a task that the member runs while it waits descends from
-// the waiting task. So do the tasks that such a task creates, and its successors, which are its
-// siblings. (In a barrier, in which a member may run any task, run_one_task() pops the top one.)
+// current task lie above all other tasks, for this reason: while a member waits, it runs only
+// descendants of the waiting task. The tasks that these descendants create, and their successors,
+// which are their siblings, descend from the waiting task too. (In a barrier a member may run any
+// task. There run_one_task() pops the top task.)
 bool run_own(member& me) {
   task* const t = pop_own(me);
   if (!t) return false;
@@ -226,7 +227,7 @@ void hold_back(member& me) {
   dependence_table& table = *me.now->children_depend;
   const std::uint64_t most = most_ahead * me.in.size();
   if (table.unfinished.load(std::memory_order_relaxed) <= most) return;  // relaxed: a limit
-  // relaxed, both: the fences of doze() and finish() order it.
+  // relaxed, both: the fences of doze() and finish() order the stores.
   table.awaited_number.store(most / 4 * 3, std::memory_order_relaxed);
   run_until(me, [&] { return table.ends_wait(); });
   table.awaited_number.store(0, std::memory_order_relaxed);
@@ -331,7 +332,8 @@ bool may_find_task(member& me, const task* ancestor) {
   if (me.in.has_ready(ancestor)) return true;
   const auto& all = me.in.task_slots().listed();
   for (unsigned i = 0; i < all.size(); ++i) {
-    // In the member's deque descendants lie above all other tasks, and run_own() has found none.
+    // In the member's deque descendants lie above all other tasks. run_own() has found none on top,
+    // so there are none.
     if (all[i].deque.has_tasks() && (!ancestor || &all[i] != &me.tasks)) return true;
   }
   return false;

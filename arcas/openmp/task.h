@@ -22,8 +22,8 @@ struct task;
 // All tasks that a thread creates between taskgroup_start and taskgroup_end, and their descendants.
 struct task_group {
   task_group* outer = nullptr;
-  // Number of unfinished tasks. Incremented before a task is published. The decrement is the last
-  // access to the group by the thread that finishes a task.
+  // Number of unfinished tasks. It is incremented before a task is published. The decrement is a
+  // finishing thread's last access to the group.
   std::atomic<std::uint64_t> unfinished{0};
   std::atomic<bool> cancelled{false};
   bool of_loop = false;                  // made for a loop, sections or scope with a task reduction
@@ -71,12 +71,12 @@ struct task {
   bool has_copies = false;
   int priority = 0;  // at most OMP_MAX_TASK_PRIORITY
   bool on_heap = false;
-  bool is_awaited = false;  // undeferred: in no deque; the creator runs it once that is allowed
-  bool is_adopted = false;  // `parent` is not its creator, which was finished when the task began
+  bool is_awaited = false;  // undeferred: in no deque; its creator runs it after its predecessors
+  bool is_adopted = false;  // `parent` is not its creator, which was finished when this task began
   // Lower half: the number of unfinished children. Upper half, in units of `reference`: the number
-  // of references that keep the task's memory. The task itself holds one until it is finished; each
-  // child whose memory is kept holds one. So a task's ancestors exist as long as the task.
-  // PROTOCOL.md, «A task's memory».
+  // of references that keep the task's memory. The task itself holds one reference until it is
+  // finished, and each child holds one until the child's memory is freed. So a task's ancestors
+  // exist as long as the task. PROTOCOL.md, «A task's memory».
   static constexpr std::uint64_t reference = std::uint64_t{1} << 32;
   std::atomic<std::uint64_t> family{reference};
   // Number of ends outstanding: the end of the body and, for a detachable task, the fulfilment of
@@ -126,7 +126,7 @@ void spawn(member& me, const task_order& order);
 // Creates a task with its copy of the data and does not start it.
 task& make_task(member& me, const task_order& order);
 // Runs a task of make_task(), or makes it available to the team, once its predecessors are
-// finished. Waits for them only if the task is undeferred.
+// finished. If some are unfinished, the function waits for them only if the task is undeferred.
 void start_task(member& me, task& t, const task_order& order);
 
 // Runs one task of the member's team. Returns false if the member finds none. Called in a barrier.

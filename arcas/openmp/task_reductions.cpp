@@ -19,8 +19,9 @@ std::uintptr_t* next_of(const std::uintptr_t* d) {
   return reinterpret_cast<std::uintptr_t*>(d[next]);
 }
 
-// The result of find(): the reduction variable that is at an address, or has a private copy there.
-// The fields: its description, the offset of its copy in a thread's copies, and its own address.
+// The result of find(): the reduction variable to which an address belongs. The address is the
+// variable's own or lies in a private copy. The fields: the variable's description, the offset of
+// its copy in a thread's copies, and its own address.
 struct found_variable {
   const std::uintptr_t* described = nullptr;
   std::uintptr_t offset = 0;

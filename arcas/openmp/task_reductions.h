@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Task reductions: each thread has private copies of the variables; a task finds its thread's copy
-// by the address of the variable. A description is an array of words in GCC's layout:
+// Task reductions: each thread has private copies of the variables, and a task finds its thread's
+// copy by the address of the variable. A description is an array of words in GCC's layout:
 //   [0] number of variables     [1] bytes of one thread's copies
 //   [2] alignment of the copies; after allocate_reductions() their address
 //   [4] next description        [5] 1 in the first description of a construct
@@ -18,7 +18,8 @@ struct member;
 void allocate_reductions(std::uintptr_t* described, unsigned threads);
 // Uses the copies that another member has allocated for the same construct.
 void share_reductions(std::uintptr_t* described, const std::uintptr_t* allocated);
-// Makes tasks find these descriptions first and then those of `around`, the enclosing construct.
+// Makes tasks look first into these descriptions and then into `around`, those of the enclosing
+// construct.
 void link_reductions(std::uintptr_t* described, std::uintptr_t* around);
 // Adds the descriptions to the innermost group of the member's task.
 void use_reductions(member& me, std::uintptr_t* described);

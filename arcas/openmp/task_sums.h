@@ -43,7 +43,7 @@ class task_sum {
 };
 
 // Whether all tasks are finished. sum_of(rank): the counts of the member `rank`. elsewhere: the
-// number of tasks finished by threads outside the team. The proof requires that each finished() is
+// number of tasks finished by threads outside the team. The proof requires that all finished() are
 // read before the first made().
 template <class SumOf>
 bool all_finished(unsigned members, std::uint64_t elsewhere, SumOf sum_of) noexcept {

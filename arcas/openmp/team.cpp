@@ -101,8 +101,8 @@ std::unique_ptr<team::lines> team::make_lines() const {
                                  sleeps_at_once() ? team_form::crowd : team_form::tree);
 }
 
-// Whether a heavy fence in each thread that falls asleep costs less than a full fence in each
-// thread that wakes others.
+// Whether heavy fences in the threads that fall asleep cost less than full fences in the threads
+// that wake others.
 bool team::sleepers_pay() const {
   return asymmetric_fence::available() && !sleeps_at_once() && size_ <= most_paying_sleepers;
 }
@@ -284,8 +284,8 @@ void team::serve(unsigned rank) {
   }
 }
 
-// The kernel may wake a member on the leader's processor and leave both threads there for
-// milliseconds.
+// Called by a member when a region begins. The kernel may have woken the member on the leader's
+// processor, and may leave both threads there for milliseconds.
 void team::leave_leaders_processor() {
   // relaxed: read after open().
   const int processor = leader_runs_on_.load(std::memory_order_relaxed);
@@ -334,7 +334,8 @@ void team::await_visitors() const {
 }
 
 void team::wake_for_task() noexcept {
-  // First a member that sleeps in a barrier, which may run any task; else all members in doze().
+  // Wakes a member that sleeps in a barrier, which may run any task. If there is none, wakes all
+  // members in doze().
   if (!inside_->tell_one() && !regions_->tell_one()) wake_dozing();
 }
 

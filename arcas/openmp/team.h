@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team of OpenMP threads, which its leader keeps from region to region: each thread has the same
+// A team of OpenMP threads, which its leader keeps from region to region. Each thread has the same
 // rank in all regions, so threadprivate variables keep their values. A region starts with the
-// second half of a barrier, the release of the threads, and ends with the first half, their arrival
-// (the half-barriers of Arif & Vandierendonck). workers/team_lines.h implements them;
-// workers/PROTOCOL.md proves them.
+// second half of a barrier, the release of the threads, and ends with the first half of the next
+// barrier, their arrival (the half-barriers of Arif & Vandierendonck). workers/team_lines.h
+// implements the half-barriers; workers/PROTOCOL.md has the proof.
 #pragma once
 
 #include <arcas/distribution/layouts.h>
@@ -50,8 +50,8 @@ class team {
   bool sleeps_at_once() const;
   // Whether in this region or in the previous one a member ran on the leader's processor and could
   // not be moved. Threads on that processor then yield while they spin. Without the yield, the
-  // thread that spins would keep the other from running. Then one of the two would sleep at any
-  // time, so that the system would never move either to another processor.
+  // spinning thread would keep the other from running. Then at each moment one of the two would
+  // sleep, so the system would never move either of them to another processor.
   bool shares_processor() const {
     // relaxed, both: hints.
     return beside_leader_.load(std::memory_order_relaxed) ||
@@ -78,8 +78,8 @@ class team {
   void resize(unsigned size, bool crowded);
   // Called in the child of a fork(), in which the team's threads do not exist.
   void forget_threads();
-  // The part of forget_threads() that resets the counts of threads that sleep in the team or visit
-  // it.
+  // The part of forget_threads() that resets the number of sleeping threads and of visitors
+  // (enter_visitor()).
   void forget_counts();
 
   void cancel() {
@@ -101,8 +101,8 @@ class team {
   void finish_tasks(member& me);
   // The members that sleep for lack of a task: PROTOCOL.md, «No sleep through a task».
   idle_members<>& idle() { return idle_; }
-  // Puts the member to sleep unless is_news() holds. It sleeps until a task is made available, or
-  // until a task that some member awaits is finished.
+  // Puts the member to sleep unless is_news() returns true. The member sleeps until a task is made
+  // available, or until a task that some member awaits is finished.
   template <class IsNews>
   void doze(member& me, IsNews is_news) {
     idle_.enter();

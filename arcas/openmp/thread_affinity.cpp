@@ -21,9 +21,9 @@ namespace {
 // The object that pins the calling thread; null: the thread is not pinned.
 constinit thread_local kept_processors* pinned = nullptr;
 
-// Whether masks may be changed. Checked before each change, since a program may install a seccomp
-// filter at any time. If prctl() fails, a filter forbids prctl(). if_unknown: the answer if the
-// system has no descriptor or memory to read the number of filters.
+// Whether masks may be changed. It is checked before each change, since a program may install a
+// seccomp filter at any time. A prctl() that fails also shows a filter. if_unknown: the answer if
+// the system has no descriptor or memory to read the number of filters.
 bool may_move_threads(bool if_unknown = false) {
   if (settings().refuses_binding) return false;
   if (prctl(PR_GET_SECCOMP) == 0) return true;

@@ -15,9 +15,9 @@ namespace arcas::inline v0::detail::openmp {
 // Binds the calling thread to these processors. If the system refuses, the thread keeps its mask.
 void bind_to(std::span<const unsigned> processors);
 
-// The number of seccomp filters in a status file of /proc; 0: none, or the file does not tell the
-// number; -1: no descriptor or memory was available to read it. Takes no lock, and is not a
-// cancellation point.
+// The number of seccomp filters in a status file of /proc. 0: there are none, or the file does not
+// have the number. -1: no descriptor or memory was available to read the file. Takes no lock, and
+// is not a cancellation point.
 int seccomp_filters(const char* status);
 // The number of seccomp filters of process 1. If the calling thread has no filter, it is not in a
 // container that sets one: then the function returns 0 and does not read the file of process 1.

@@ -37,7 +37,8 @@ struct arrow_file {
   }
 };
 
-// The file is one part, read by one worker: a batch's length is known only after it has been read.
+// The whole file is one part, which one worker reads: the length of a batch is known only after it
+// has been read.
 class arrow_source : public column_source {
  public:
   arrow_source(arrow_file file, edge_form form, std::uint64_t rows)

@@ -9,8 +9,8 @@
 namespace arcas::inline v0::graph::detail {
 namespace {
 
-// A memory pool with a limit. Arrow has one from version 22 on, but Arrow's counts the allocations
-// of all pools in the process.
+// A memory pool with a limit. Arrow has such a pool from version 22 on, but that pool counts the
+// allocations of all pools in the process.
 class counting_pool : public ::arrow::MemoryPool {
  public:
   explicit counting_pool(std::uint64_t most)

@@ -163,7 +163,8 @@ void batch_decoder::decode_end(const ::arrow::Array& cells, const decoded_column
     return;
   }
   const auto& indexed = static_cast<const ::arrow::DictionaryArray&>(cells);
-  // Each batch has its own array object over the same data, so pointers to the data are compared.
+  // Each batch has another array object over the same dictionary data, so the pointers to the data
+  // are compared.
   if (!known.dictionary || known.dictionary->data() != indexed.dictionary()->data()) {
     known.dictionary = indexed.dictionary();
     known.ids.assign(static_cast<std::size_t>(known.dictionary->length()), not_yet);
@@ -207,7 +208,7 @@ void batch_decoder::decode_weights(const ::arrow::Array& cells, std::uint64_t fi
 }
 
 std::uint64_t batch_decoder::position_of(std::string_view name) {
-  constexpr std::size_t beside = 64;  // memory per name for its view and its entry in positions_
+  constexpr std::size_t beside = 64;  // bytes per name for its view and its entry in positions_
   if (const auto found = positions_.find(name); found != positions_.end()) return found->second;
   const std::string_view kept = texts_.keep(name);
   texts_.names.push_back(kept);

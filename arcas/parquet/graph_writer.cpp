@@ -17,15 +17,15 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The kind of the names. Requires a vertex. Names that are numbers ascend, so the last of them
-// is the largest.
+// The kind of a column of names. The graph must have a vertex. Names that are numbers are in
+// ascending order, so the last of them is the largest.
 written_kind kind_of(const vertex_names& names, std::size_t vertices) {
   if (names.are_text()) return written_kind::text;
   constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   return names[vertices - 1] > most ? written_kind::natural : written_kind::whole;
 }
 
-// An empty name would become an empty cell, which is not a name.
+// An empty name would become an empty cell, which readers refuse as a name.
 void require_names(const vertex_names& names, const std::string& path) {
   const text_table* const texts = names.texts();
   if (texts == nullptr) return;

@@ -11,9 +11,9 @@
 // text tables (file_options::from, to, weight); other columns are not decoded. An empty cell in a
 // chosen column is an input_error that names the column and the row.
 //
-// Workers decode different row groups of a Parquet file, some thousand rows at a time. One worker
-// decodes an Arrow file, a batch at a time. file_options::most_unpacked limits the bytes of the
-// decoded data, and separately the bytes of the edges together with the names.
+// Workers decode different row groups of a Parquet file, 32,768 rows at a time. One worker decodes
+// an Arrow file, batch by batch. file_options::most_unpacked limits two numbers separately: the
+// bytes of the decoded data, and the bytes of the edges together with the names.
 #pragma once
 
 #include <arcas/graph/csr.h>

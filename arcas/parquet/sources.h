@@ -50,8 +50,8 @@ std::shared_ptr<::arrow::MemoryPool> bounded_pool(std::uint64_t most_bytes);
 // Number of rows decoded at a time. Three columns of 8-byte cells (768 KiB) fit an L2 cache.
 inline constexpr std::int64_t rows_at_once = std::int64_t{1} << 15;
 
-// The places of the columns that `form` names, in ascending order and each once. Changes the places
-// in `form` to positions in a batch that has only these columns.
+// The places in the file of the columns that `form` names, in ascending order and each once.
+// Replaces the places in `form` by positions in a batch that has only these columns.
 std::vector<int> chosen_places(edge_form& form);
 
 // Throws input_error if the status is an error. `kind` is "Parquet" or "Arrow".

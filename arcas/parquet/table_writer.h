@@ -22,8 +22,8 @@ struct written_column {
   written_kind kind;
 };
 
-// Encodes some thousand rows at a time. A Parquet file has row groups of a million rows, compressed
-// with zstd. An Arrow file is not compressed, so that it can be memory-mapped.
+// Encodes 65,536 rows at a time. A Parquet file has row groups of a million rows, compressed with
+// zstd. An Arrow file is not compressed, so that it can be memory-mapped.
 class table_writer {
  public:
   // Throws output_error and the exceptions of `to`, like the functions below.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan is a distributor made for one team: tables that all loops of the team share, and a set of
-// shared words for each slot of the leader's board. loops/ makes the plans, and a runtime keeps
-// them. Private.
+// A plan is a distributor made for one team. It has tables that all loops of the team share, and a
+// set of shared words for each slot of the leader's board. loops/ makes the plans, and a runtime
+// keeps them. Private.
 #pragma once
 
 #include <arcas/distribution/distributor.h>
@@ -17,8 +17,8 @@ struct homes_of_loop;
 class loop_plan {
  public:
   virtual ~loop_plan() = default;
-  // Called by the leader, before it publishes a loop of n iterations with these homes in this slot.
-  // Returns a tag for this use of the slot's words, a number below 2^32.
+  // Called by the leader before it publishes a loop of n iterations with these homes in this slot.
+  // Returns a number below 2^32, the tag for this use of the slot's words.
   virtual std::uint64_t open(unsigned slot, std::uint64_t n, const homes_of_loop& homes) = 0;
   // The function that runs one worker's share of a loop that was published with this plan.
   work::entry entry() const { return entry_; }

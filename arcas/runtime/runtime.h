@@ -60,8 +60,9 @@ class runtime {
     runtime* const made = detail::default_runtimes<runtime>::made.load(std::memory_order_acquire);
     return made ? *made : make_default();
   }
-  // The runtime whose loop the calling thread is in. Outside loops: the runtime whose tasks the
-  // thread spawns, if it has a task_group or is in an invoke; else the default runtime.
+  // The runtime whose loop the calling thread runs. Outside loops it is the runtime to which the
+  // thread's tasks go, if the thread has a task_group or is in an invoke; otherwise the default
+  // runtime.
   static runtime& current() {
     const detail::self& me = detail::self::current();
     const detail::pool* const home = me.owner ? me.owner : me.tasks_of;
@@ -69,15 +70,15 @@ class runtime {
   }
 
   unsigned workers() const { return tree_->size(); }
-  // Loops and tasks that start from now on run on at most n threads, including the caller's: the
-  // workers that a runtime of n workers would have. The others sleep until the limit is raised.
-  // n is clamped to [1, workers()]. Any thread may call this function, between loops or during one:
-  // a worker that the limit leaves out first completes its share of a running loop. Does not throw.
-  // Cost: a lock and a store; while the limit is below workers(), no loop has fixed ranges.
+  // Loops and tasks that start from now on run on at most n threads, including the caller's: on the
+  // workers that a runtime of n workers would have. The others sleep until the limit is raised. n
+  // is clamped to [1, workers()]. Any thread may call this function at any time, even during a
+  // loop: a worker that the limit leaves out first completes its share of that loop. Does not
+  // throw. Cost: a lock and a store. While the limit is below workers(), no loop has fixed ranges.
   void set_worker_limit(unsigned n);
   // The limit in force: the lower of the limit that was set and the limit of the processor quota.
-  // The quota limits only if it has fallen since the runtime was made. The quota is read once a
-  // second.
+  // The quota limits only if it has fallen since the runtime was made. It is read when loops start,
+  // at most once a second.
   unsigned worker_limit() const;
   const topology& machine() const { return *machine_; }
   const worker_tree& tree() const { return *tree_; }
@@ -112,8 +113,8 @@ class runtime {
   distributor automatic_;
   bool short_loops_are_static_ = false;
   bool traces_ = false;
-  // Index: leadership::shape_index(). Destroyed after the pool's threads end: a late thread may
-  // still read the plan of the last loop.
+  // Index: leadership::shape_index(). This member is destroyed after the pool's threads have ended,
+  // since a late thread may still read the plan of the last loop.
   std::vector<std::vector<detail::known_plan>> plans_;
   const std::unique_ptr<detail::pool> pool_;
   const topology* machine_;  // of the pool

@@ -87,7 +87,8 @@ settings settings::from_environment() {
 
 std::optional<std::string> detail::bound_by_openmp(const arcas::topology& machine) {
   cpu_set_t mine;
-  // If only the runtime was limited to one processor, the caller's affinity mask has more.
+  // A runtime may be limited to one processor while the caller's affinity mask has more. Then
+  // OpenMP is not the cause.
   if (!machine.can_pin() || machine.thread_count() != 1 ||
       sched_getaffinity(0, sizeof mine, &mine) != 0 || CPU_COUNT(&mine) != 1)
     return std::nullopt;

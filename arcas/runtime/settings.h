@@ -31,7 +31,8 @@ struct settings {
 
 namespace detail {
 // A sentence if this process is bound to one of several processors and a variable of OpenMP may be
-// the cause: GNU's library, when loaded, binds the first thread. machine: the runtime's machine.
+// the cause (when GNU's library is loaded, it binds the first thread); otherwise nullopt. machine:
+// the runtime's machine.
 std::optional<std::string> bound_by_openmp(const arcas::topology& machine);
 }  // namespace detail
 

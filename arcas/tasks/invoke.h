@@ -2,10 +2,11 @@
 // Functions that may run at the same time, and a wait for all of them.
 //
 // invoke(f, g, …)
-//   does     f() on this thread; the others on idle workers of the runtime, or here afterwards
+//   does     runs f() on this thread, and the others on idle workers of the runtime or, afterwards,
+//            on this thread
 //   after    everything that the functions did happens before the call returns
-//   throws   the exception of the first function, in the order of the arguments, that threw; a
-//            function that had not begun when an earlier one threw does not run
+//   throws   the exception of the first function, in the order of the arguments, that threw; the
+//            functions after it run only if another worker has already taken them
 //   cost     two functions that both run here: a few nanoseconds; no allocation, no locked
 //            operation
 //

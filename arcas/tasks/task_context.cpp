@@ -60,8 +60,8 @@ class task_scheduler final : public background_source {
   const all_slots& slots() const noexcept { return slots_; }
   all_sleepers& sleepers() noexcept { return sleepers_; }
 
-  // A context for the calling thread, which uses none of this scheduler yet. A worker of the pool
-  // gets its own; any other thread gets a guest's.
+  // A context for the calling thread, which has no context of this scheduler yet. A worker of the
+  // pool gets its own context; any other thread gets a guest's.
   task_context& acquire_context();
   // Makes other threads look for tasks in this context.
   void list(task_context& c);
@@ -199,9 +199,9 @@ bool task_context::wait_for(task_join& join, task* popped, const task* own) {
   return false;
 }
 
-// Runs the tasks of this context's own deque that descend from `join`, beginning with `popped`,
-// until the join is over. Pushes the other tasks back. Returns true if it has found `own`, which
-// the caller runs.
+// Runs the tasks in this context's own deque that descend from `join`, beginning with `popped`,
+// until the join is over. Pushes the other tasks back. Returns true if it has found `own`; then the
+// caller runs `own`.
 bool task_context::reclaim(task_join& join, task* popped, const task* own) {
   std::vector<task*> aside;
   bool found = false;
@@ -303,7 +303,7 @@ task_scope::~task_scope() {
   if (above_) {
     above_->below_ = below_;
     above_->before_ = before_;
-  } else if (latest == this) {  // otherwise it was made by the parent before a fork
+  } else if (latest == this) {  // otherwise the parent process made this scope before a fork
     latest = below_;
     if (context_ != before_) {
       task_context::make_current(before_);

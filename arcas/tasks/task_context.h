@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What does a thread need to spawn, run and await tasks? A slot that other threads access, and a
-// block pool; task_context.cpp adds a victim search. Private to tasks/.
+// The data with which a thread spawns, runs and awaits tasks: a slot that other threads access, and
+// a block pool. task_context.cpp adds a victim search. Private to tasks/.
 #pragma once
 
 #include <arcas/base/once_in_process.h>
@@ -109,7 +109,7 @@ class task_join {
 
   // The calling thread must have an unfinished task of this join. The first exception is kept.
   void fail(std::exception_ptr e) noexcept {
-    // relaxed: only one may win; the home reads the exception after over().
+    // relaxed: one failing thread wins; the home reads the exception after over().
     if (!failed_.exchange(true, std::memory_order_relaxed)) error_ = std::move(e);
   }
   // relaxed: a hint while tasks run, exact after over().
@@ -162,7 +162,8 @@ class task_context {
   }
 
   // Waits until `join` is over, and meanwhile runs tasks that descend from it. `popped`: the result
-  // of pop(). `own`: if no thief has taken this task, returns true, and the caller runs the task.
+  // of pop(). `own`: a task of the caller. If no thief has taken `own`, the function returns true,
+  // and the caller runs the task.
   bool wait_for(task_join& join, task* popped, const task* own);
 
   // Looks once for a task of any thread, and runs it. False: it found none.

@@ -79,9 +79,9 @@ class task_deque {
     own_bottom_ = b + 1;
     // release: pairs with settle()'s acquire; the slot is written.
     bottom_.store(b + 1, std::memory_order_release);
-    // A thread that falls asleep leaves a request, then reads the bottom: it sees this push, or
-    // this thread sees the request. Where thieves do not pay, the sleeper may miss the task; then
-    // the sleeper's help is lost, but not the task.
+    // A thread that falls asleep leaves a request and then reads the bottom. Either that thread
+    // sees this push, or this thread sees the request. Where thieves do not pay, the sleeper may
+    // miss the task; then its help is lost, but the task is not.
     if (thieves_pay_) machine<Atom>::free_light_fence();
     // relaxed: ordered by the fence; answer() reads a request again.
     if (border_word(border_.load(std::memory_order_relaxed)).leaves_private(b)) [[likely]]
@@ -89,8 +89,8 @@ class task_deque {
     return answer(b + 1);
   }
 
-  // Called by the owner. The youngest task that no thief has taken; null: no task is left. If this
-  // pop answers a request, it calls answered() afterwards.
+  // Called by the owner. Returns the youngest task that no thief has taken; null: no task is left.
+  // If the pop answers a request, it calls answered() afterwards.
   template <class Answered>
   Task* pop(Answered answered) {
     const std::int64_t b = own_bottom_ - 1;
@@ -116,14 +116,14 @@ class task_deque {
     return pop([] {});
   }
 
-  // The result of a theft. Without task: nothing is public, may_take() refused the task, or another
-  // thread was faster.
+  // The result of a theft. Without a task: nothing is public, may_take() refused the task, or
+  // another thread was faster.
   struct loot {
     Task* task = nullptr;
     std::uint64_t tag = 0;
   };
 
-  // Called by any thread. Takes the oldest public task, if may_take(tag); never waits.
+  // Called by any thread. Takes the oldest public task if may_take(its tag) is true; never waits.
   template <class MayTake>
   loot steal(MayTake may_take) noexcept {
     // relaxed: the fence below acquires what earlier takers have released.
@@ -172,9 +172,9 @@ class task_deque {
     return bottom_.load(std::memory_order_relaxed) > top_.load(std::memory_order_relaxed);
   }
 
-  // Called by any thread. Returns the present request. If there is none and nothing is public,
-  // leaves and returns one with this number, which no other request at this deque ever has. Returns
-  // {} if a task is public.
+  // Called by any thread. Returns {} if a task is public, or else the request in the border. If
+  // there is none, the function leaves one with this number, which no other request at this deque
+  // ever has.
   border_word request(std::uint64_t number) noexcept {
     // relaxed, both: a look before the exchange. If the top is outdated, a task may seem to be
     // public, and no request is made.
@@ -186,7 +186,7 @@ class task_deque {
     const border_word wanted = border_word::request(number);
     // release: pairs with the acquire of answer() and slow_pop(), and with the fence in settle():
     // the thread that settles the request sees the top that this thread saw. relaxed on failure:
-    // only a look.
+    // the new value only decides what is returned.
     if (border_.compare_exchange_strong(expected, wanted.bits(), std::memory_order_release,
                                         std::memory_order_relaxed))
       return wanted;
@@ -205,8 +205,8 @@ class task_deque {
     machine<Atom>::heavy_fence();
     // acquire: pairs with push() and pop(); the slots before this bottom are written.
     const std::int64_t b = bottom_.load(std::memory_order_acquire);
-    // relaxed: while the request stands no task is taken. If the top is outdated, less becomes
-    // public.
+    // relaxed: no task is taken while the request is in the border. If the value of the top is
+    // outdated, fewer tasks become public.
     const std::int64_t t = top_.load(std::memory_order_relaxed);
     return b > t && replace(request, border_word::at(middle(t, b)));
   }
@@ -250,7 +250,7 @@ class task_deque {
     // acquire: pairs with request(); this thread sees the top that the requester saw.
     const border_word border(border_.load(std::memory_order_acquire));
     if (!border.is_request()) return false;
-    // relaxed: while a request stands no task is taken.
+    // relaxed: no task is taken while a request is in the border.
     const std::int64_t t = top_.load(std::memory_order_relaxed);
     return replace(border, border_word::at(middle(t, b)));
   }
@@ -267,19 +267,19 @@ class task_deque {
         if (take_back(b)) return pop_public(b, task);
         continue;
       }
-      // relaxed: while a request stands no task is taken.
+      // relaxed: no task is taken while a request is in the border.
       const std::int64_t t = top_.load(std::memory_order_relaxed);
       if (b < t) return settle_down(t);
-      // Offers tasks of [t, b). Since b itself is popped there may be none; the request is removed
-      // all the same.
+      // Makes the upper half of [t, b) public. That range may be empty, since b itself is popped;
+      // the request is removed all the same.
       if (!replace(border, border_word::at(b == t ? t : middle(t, b)))) continue;
       answered();
       return task;
     }
   }
 
-  // «The public part»: position b was the last of this part and becomes private. False: the whole
-  // part has been taken, and there is a request.
+  // «The public part»: position b was the last of the public part and becomes private. False:
+  // thieves have taken the whole part, and there is a request.
   bool take_back(std::int64_t b) noexcept {
     std::uint64_t expected = border_word::at(b + 1).bits();
     // relaxed, both: an answer has released the tasks that stay public, and an exchange continues

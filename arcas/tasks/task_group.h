@@ -32,8 +32,8 @@ template <class F>
 concept task_function = requires(std::decay_t<F>& f) { f(); };
 
 struct task_options {
-  // After a stop request no further task begins, and wait() returns; the token tells the caller
-  // whether a stop was requested.
+  // After a stop request no further task begins, and wait() returns as soon as the running tasks
+  // have ended. The token tells the caller whether a stop was requested.
   stop_handle stop = {};
   // The runtime whose workers take part; null: runtime::current().
   runtime* on = nullptr;

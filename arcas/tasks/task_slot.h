@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A slot: the part of the data of a thread that spawns, runs or awaits tasks which other threads
+// The slot of a thread that spawns, runs or awaits tasks: the part of its data that other threads
 // access. Also the table of all slots. PROTOCOL.md, «No lost wake-ups», «Waiters run only
 // descendants», «Counting awaited tasks». Private to tasks/.
 #pragma once
@@ -14,8 +14,9 @@
 
 namespace arcas::inline v0::detail {
 
-// From which joins does a task descend? Each task has the number of its join, so that a thief can
-// decide before the theft, without access to a task or join that may no longer exist.
+// From which joins does a task descend? Each task has the number of its join. By this number a
+// thief decides before the theft whether it may take the task, without access to a task or join
+// that may no longer exist.
 
 // The number of a join (a task_group, or the second function of an invoke). It consists of the
 // context that opened the join, the number of stolen tasks on that context's stack at the time, and
@@ -146,7 +147,8 @@ class task_count {
     at.sleep(
         ancestry, sleepers,
         [&] {
-          // relaxed: the mark and the count are one word; an addition before the mark is counted.
+          // relaxed: the mark and the count are one word, so over() sees each addition that came
+          // before the mark.
           elsewhere_.fetch_or(asleep, std::memory_order_relaxed);
           return over() || is_news();
         },
@@ -204,7 +206,7 @@ class append_only_list {
 
   // Called by one thread at a time: the caller holds a lock, or is alone. There must be room.
   void add(T& element) noexcept {
-    // relaxed: written under that lock only.
+    // relaxed: written only by the thread that may call add().
     const unsigned count = count_.load(std::memory_order_relaxed);
     elements_[count] = &element;
     // release: pairs with size()'s acquire.
@@ -275,10 +277,11 @@ class slot_table {
   }
   // Requires the scheduler's lock.
   void list(Slot& s) noexcept {
-    // relaxed: written under the lock only.
+    // relaxed: written under the scheduler's lock only.
     s.listed.store(true, std::memory_order_relaxed);
     listed_.add(s);
-    // Replaces the requests of threads that fell asleep before this slot was listed.
+    // Threads that fell asleep before this slot was listed could not leave a request here. This
+    // request stands for theirs.
     s.deque.request(s.first_request());
   }
 
@@ -295,8 +298,8 @@ class slot_table {
     }
     return false;
   }
-  // Whether the stolen task that the owner of s began last descends from `ancestor`. For an
-  // abandoned slot: whether a remaining task might descend from it.
+  // Whether the stolen task that the owner of s began last descends from `ancestor`. If the slot is
+  // abandoned: whether one of its tasks might descend from `ancestor`.
   bool works_for(const Slot& s, task_ancestry ancestor) const noexcept {
     const unsigned depth = s.stolen.depth();
     if (depth == 0) return s.is_abandoned();

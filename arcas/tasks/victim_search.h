@@ -24,13 +24,14 @@ class steal_backoff {
   static constexpr std::uint64_t small_task = 1'000;
   static constexpr std::uint64_t longest = 32'000;
 
-  // Called after a stolen task, which took `took` cycles: a small task lengthens the pause, any
+  // Called after a stolen task, which took `took` cycles. A small task lengthens the pause; any
   // other task ends it.
   void ran(std::uint64_t took, std::uint64_t now) noexcept {
     if (took < small_task) return back_off(now);
     length_ = 0;
   }
-  // Called if tasks published as an answer are gone again. Each pause is twice as long as the last.
+  // Called if tasks published as an answer are gone again. Each pause is twice as long as the last,
+  // up to `longest`.
   void back_off(std::uint64_t now) noexcept {
     const std::uint64_t twice = 2 * length_ > small_task ? 2 * length_ : small_task;
     length_ = twice < longest ? twice : longest;
@@ -60,7 +61,7 @@ class victim_search {
   victim_search(Slot& own, const slot_table<Slot, Atom>& slots, wake_up<Slot, Pool, Atom>& sleepers)
       : own_(own), slots_(slots), sleepers_(sleepers) {}
 
-  // Forgets the victim whose answer is awaited: the next look is for other tasks.
+  // Forgets the victim whose answer is awaited, so that the next look goes on to another slot.
   void restart() noexcept { watches_ = false; }
   void falls_asleep() noexcept { was_asleep_ = true; }
 

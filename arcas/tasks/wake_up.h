@@ -21,8 +21,8 @@ class wake_up {
   wake_up(Pool& p, const slot_table<Slot, Atom>& slots, bool thieves_pay, bool sleepers_pay)
       : pool_(p), slots_(slots), thieves_pay_(thieves_pay), sleepers_pay_(sleepers_pay) {}
 
-  // Called by the thread of s: sleeps until a task of `count` is finished elsewhere, or a task that
-  // descends from `ancestor` may have appeared. May return spuriously.
+  // Called by the thread of s: sleeps until another thread finishes a task of `count`, or until
+  // there may be a task that descends from `ancestor`. May return spuriously.
   void sleep(Slot& s, task_count<Atom>& count, task_ancestry ancestor) {
     count.sleep(
         s.waiting, ancestor.bits(), waiting_asleep_, [&] { return is_news_for(s, ancestor); },
@@ -35,8 +35,9 @@ class wake_up {
     if (slots_.listed().size() == 0) return false;
     if (sees_news_for(sleeper, ancestor)) return true;
     if (!thieves_pay_ || sleepers_pay_) return false;
-    // Before this look the thread has passed no heavy fence, since sleepers do not pay. But a push
-    // passes only a light fence, so a heavy one follows here and pairs with it.
+    // The thread has passed no heavy fence before the look above, since sleepers do not pay. A push
+    // passes only a light fence, and must be paired with a heavy one. So the heavy fence follows
+    // here.
     machine<Atom>::heavy_fence();
     return sees_news_for(sleeper, ancestor);
   }

@@ -65,17 +65,18 @@ hwloc_obj_t cache_group_of(hwloc_topology_t machine, hwloc_obj_t thread) {
   if (l3 != nullptr) return l3;
   hwloc_obj_t l2 = hwloc_get_ancestor_obj_by_type(machine, HWLOC_OBJ_L2CACHE, thread);
   if (l2 == nullptr) return nullptr;
-  // A count of the cores in the cache would read all cores of the machine, for each thread.
+  // The cores in the cache are not counted: that would read all cores of the machine for each
+  // thread.
   hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(machine, HWLOC_OBJ_CORE, thread);
   const bool has_more = core != nullptr && hwloc_bitmap_isincluded(core->cpuset, l2->cpuset) &&
                         !hwloc_bitmap_isequal(core->cpuset, l2->cpuset);
   return has_more ? l2 : nullptr;
 }
 
-// NUMA nodes are not in hwloc's tree of objects, and a thread may be in several: a node without
-// processors of its own has all threads of the machine, and a node of high-bandwidth memory has the
-// threads of a node of ordinary memory. The nearest is the node with the fewest threads, or the
-// first of several such nodes.
+// NUMA nodes are not in hwloc's tree of objects, and a thread may be in several. A node without
+// processors of its own has all threads of the machine. A node of high-bandwidth memory has the
+// threads of a node of ordinary memory. The nearest node of a thread is the one with the fewest
+// threads, or the first of several such nodes.
 hwloc_obj_t numa_node_of(hwloc_topology_t machine, hwloc_obj_t thread) {
   hwloc_obj_t nearest = nullptr;
   int fewest = std::numeric_limits<int>::max();

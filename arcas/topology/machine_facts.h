@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The facts about each hardware thread of a machine, their source, and how they become places that
-// nest and are contiguous. Private to topology/.
+// The facts about each hardware thread of a machine, and the source of these facts.
+// topology_builder turns the facts into places that nest and are contiguous. Private to topology/.
 #pragma once
 
 #include <arcas/topology/topology.h>
@@ -30,7 +30,7 @@ struct thread_facts {
 };
 
 struct machine_facts {
-  std::vector<thread_facts> threads;  // at least one
+  std::vector<thread_facts> threads;  // none if hwloc cannot describe this machine
   topology_source source = topology_source::synthetic;
   double cpu_quota = 0;
   std::vector<std::string> refusals;

@@ -16,13 +16,13 @@ struct openmp_places {
   std::vector<unsigned> all;  // all places
 };
 
-// The places of the OpenMP library in this process; nullopt without such a library, or if it binds
-// no thread. Some libraries bind the initial thread when they are first called; this function may
-// be that first call.
+// The places of the OpenMP library in this process. nullopt: the process has no such library, or
+// the library binds no thread. Some libraries bind the initial thread when they are first called;
+// this function may be that first call.
 std::optional<openmp_places> places_of_openmp();
 
-// This machine, restricted to the calling thread's affinity mask. For Arcas's own OpenMP library,
-// which must not query itself.
+// This machine, restricted to the calling thread's affinity mask. Arcas's own OpenMP library calls
+// this function, since that library must not query itself as discover() would.
 topology topology_of_calling_thread();
 
 }  // namespace arcas::inline v0::detail

@@ -11,7 +11,7 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// hwloc builds any description until memory is exhausted. Its time grows with:
+// hwloc builds any described machine until memory is exhausted. The build time grows with:
 // - the square of the number of hardware threads: 0.2 s for 8,192, over a minute for 65,536
 // - the cube of a number in the description: 0.3 s for 2,048 packages, 20 s for 8,000
 // - the number of memories, and the largest index
@@ -29,7 +29,7 @@ bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-// Reads counts as hwloc does: a count ends where strtoul() ends, so that "0795" is the octal 07,
+// Reads counts as hwloc does. A count ends where strtoul() ends: "0795" is the octal number 07, and
 // then 95. Text in brackets has no counts.
 class synthetic_reader {
  public:
@@ -88,7 +88,7 @@ class synthetic_reader {
     most_ = std::max(most_, value);
   }
 
-  // "(size=32768)", "[numa(memory=4096)]"
+  // Passes a text in brackets, such as "(size=32768)" or "[numa(memory=4096)]".
   void pass_brackets() {
     const std::size_t begin = at_;
     if (text_[begin] == '[') memories_ += threads_;  // one in each object of the level
@@ -109,7 +109,7 @@ class synthetic_reader {
     require_indexes(std::string_view(text_).substr(begin, at_ - begin));
   }
 
-  // hwloc 2.9 ends the program if a level orders its indexes by the type of a level below it.
+  // hwloc 2.9 ends the program if the indexes of a level are ordered by the type of a lower level.
   void require_indexes(std::string_view attributes) const {
     constexpr std::string_view name = "indexes=";
     for (std::size_t i = 0; (i = attributes.find(name, i)) != std::string_view::npos;) {

@@ -4,10 +4,10 @@
 //   machine > package > NUMA node > cache group > L2 group > core > hardware thread
 //
 // Hardware threads are numbered in logical order (depth first through the machine), so that the
-// threads of a place are consecutive. A machine without places of some kind (no NUMA node below the
-// package, no shared cache) has one such place in each place of the kind above. Exception: a live
-// or recorded machine that does not describe its cores has one core per hardware thread, and
-// refusals() says so.
+// threads of a place are consecutive. If a machine has no places of some kind (no NUMA node below
+// the package, no shared cache), each place of the kind above counts as one such place. There is
+// one exception: a live or recorded machine that does not describe its cores has one core per
+// hardware thread, and refusals() says so.
 #pragma once
 
 #include <arcas/topology/place_kind.h>

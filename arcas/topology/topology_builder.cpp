@@ -11,9 +11,9 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// Describes one thread: for each kind, the first thread of the place that contains it. Threads of
-// one place have the same value, and values ascend in the order in which places appear. So the
-// lexicographic order of these arrays is depth first.
+// Describes one hardware thread: for each kind, the number of the first thread in the place that
+// contains the described thread. Threads of one place have the same number, and the numbers ascend
+// in the order in which places appear. So the lexicographic order of these arrays is depth first.
 using places_of_thread = std::array<unsigned, place_kinds>;
 
 std::vector<places_of_thread> places_of(const std::vector<thread_facts>& threads) {
@@ -43,8 +43,8 @@ bool numa_border_cuts_core(const std::vector<thread_facts>& threads) {
   return false;
 }
 
-// NUMA nodes that share a core cannot be places above it. Then each package counts as one node, and
-// takes the lowest node number in it.
+// NUMA nodes that share a core cannot be places that contain this core. Then each package counts as
+// one node, with the lowest number of the nodes in it.
 void make_numa_nodes_nest(machine_facts& facts) {
   if (!numa_border_cuts_core(facts.threads)) return;
   std::map<std::uint64_t, membership> lowest;
@@ -79,7 +79,7 @@ topology topology_builder::build(machine_facts facts) {
     const places_of_thread* before = logical == 0 ? nullptr : &places_of_all[order[logical - 1]];
     const thread_facts& thread = facts.threads[here];
     hardware_thread placed{.os_index = thread.os_index, .place_of = {}};
-    unsigned os_index = 0;  // of the place above, for a thread that has no place of the next kind
+    unsigned os_index = 0;  // a thread without a place of a kind keeps that of the kind above
     for (std::size_t kind = 0; kind < place_kinds; ++kind) {
       std::vector<place>& places = result.places_[kind];
       if (kind + 1 == place_kinds) {

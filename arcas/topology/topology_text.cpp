@@ -36,8 +36,8 @@ std::string text_of(double number) {
   return {digits.data(), end};
 }
 
-// Whether some L2 group is neither one core nor a whole cache group. If there is no such group, the
-// text omits L2 groups.
+// Whether some L2 group is neither one core nor a whole cache group. Otherwise the text omits L2
+// groups.
 bool has_l2_groups(const topology& machine) {
   for (const place& l2 : machine.places(place_kind::l2_group)) {
     const auto same = [&](place_kind kind) {
@@ -86,8 +86,8 @@ class drawing {
     return level + 1 == l2_level && !has_l2_groups_ ? level + 2 : level + 1;
   }
 
-  // Appends one line for a place and for the narrower places that have the same threads, then the
-  // lines of the places inside.
+  // Appends one line for a place, together with narrower places that have the same threads. Then
+  // appends the lines of the places inside.
   void add(std::size_t level, unsigned index, unsigned depth) {
     text_.append(std::size_t{2} * depth, ' ');
     add_name(level, index);
@@ -145,7 +145,7 @@ class drawing {
   std::string text_;
 };
 
-// A JSON list of the texts element(i) for each i below `count`, one on each line.
+// A JSON list with the text element(i) for each i below `count`, each on a line of its own.
 template <class Element>
 std::string json_list(std::string_view name, std::size_t count, Element element) {
   std::string text = "  " + detail::json_text(name) + ": [";

@@ -10,8 +10,8 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// In cycles: about the time in which a cache line arrives from another package, so that dozing
-// delays a thread by little more than the time that the news takes to travel.
+// In cycles: about the time in which a cache line arrives from another package. So a doze delays a
+// thread by little more than the time in which the news travels anyway.
 constexpr std::uint64_t doze_cycles = 500;
 
 bool has_waitpkg() {
@@ -23,9 +23,9 @@ bool has_waitpkg() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & waitpkg_bit) != 0;
 }
 
-// The answer is determined at the first call: threads may wait before this file's static objects
-// would be initialised. A static object of the function would have a lock, and a forked child could
-// find that lock held for ever.
+// Whether the processor has WAITPKG. Determined at the first call, since threads may wait before
+// the static objects of this file are initialised. A static object in the function would have a
+// lock, which a forked child could find held for ever.
 bool waitpkg() {
   static constinit std::atomic<int> chosen{0};  // 1: yes, -1: no, 0: not determined yet
   // relaxed, both: every thread determines the same answer.

@@ -35,10 +35,10 @@ void follower::start() {
   if (pool_.options().pin && pool_.machine().can_pin()) pin();
 }
 
-// Pins the thread to its own processor. The thread may run on all processors in two cases: if
-// another process pins a worker to the same processor, or if workers outnumber the processors. In
-// the second case only some workers are awake, and it is not known beforehand which. If the workers
-// were pinned, two of them might share a processor while another processor is idle.
+// Pins the thread to its worker's processor, except in two cases, in which the thread may run on
+// all processors. First case: another process has claimed the same processor. Second case: workers
+// outnumber the processors. Then only some workers are awake, and it is not known beforehand which.
+// If the workers were pinned, two of them might share a processor while another processor is idle.
 void follower::pin() {
   const auto machine = pool_.machine().threads();
   const unsigned processor = machine[pool_.tree().thread_of(worker_)].os_index;
@@ -107,8 +107,8 @@ follower::outlook* follower::find_news() {
   return found;
 }
 
-// Whether e is a loop that this worker may enter, and either has not seen or has left before it
-// searched for other workers' iterations.
+// Whether e is a loop of at most this worker's level that the worker has not seen, or has left for
+// now (before it searched for other workers' iterations).
 bool follower::concerns_us(const outlook& where, epoch e) const {
   return (e != where.seen || (e == where.back_to && e != epoch{})) && !e.being_written() &&
          e.level() <= level_;
@@ -141,7 +141,7 @@ bool follower::take_part(outlook& where) {
     item.run(item, *me);
     self::current().enclosing = -1;
     if (leads_inside) own_state_->board.set_leading(false);
-    // Workers below this worker may have fallen asleep while only this worker could give them work.
+    // While only this worker could give work to the workers below it, these may have fallen asleep.
     // So it wakes some of them when it enters its next loop.
     just_woken_ |= leads_inside;
     if (me->left_for_now()) {
@@ -157,13 +157,13 @@ bool follower::take_part(outlook& where) {
   return true;
 }
 
-// A loop by claims: the worker announces that it is inside, then checks that the loop is still
-// published.
+// Enters a loop whose iterations are claimed. The worker announces that it is inside, and then
+// checks that the loop is still published.
 bool follower::enter_slot(outlook& where, epoch e, work& item, std::optional<participant>& me) {
   const notice<>& shown = where.state->board.notice_for(where.group);
   item = shown.read();
-  // Fetches the leader's recent writes while the worker announces itself. Only a hint, since the
-  // address may be stale.
+  // Fetches the leader's recent writes while the worker announces itself. The address may be stale,
+  // so this is only a hint.
   __builtin_prefetch(item.context);
   loop_slot<>& slot = where.state->board.slot(e.slot());
   inside.enter(&slot);
@@ -176,8 +176,9 @@ bool follower::enter_slot(outlook& where, epoch e, work& item, std::optional<par
   return true;
 }
 
-// A loop with fixed ranges: PROTOCOL.md, «Fixed ranges». A worker without a rank does not write its
-// arrival, in which the leader may still have to read the worker's answer to an enclosing loop.
+// Enters a loop with fixed ranges: PROTOCOL.md, «Fixed ranges». A worker without a rank must not
+// write its arrival: its answer to an enclosing loop may be there, and the leader may not have read
+// this answer yet.
 bool follower::start_range(outlook& where, epoch e, work& item, std::optional<participant>& me) {
   const notice<>& shown = where.state->board.notice_for(where.group);
   const auto words = shown.whole_words(e);
@@ -200,7 +201,7 @@ arrival<>& follower::own_line(const outlook& where) {
   return where.state->arrivals[number_at(where)];
 }
 
-// A worker that was woken for a loop wakes others for it.
+// A worker that has just been woken wakes others for loop e.
 void follower::pass_wake_on(const outlook& where, epoch e) {
   if (just_woken_ && pool_.sleeping() != 0)
     pool_.wake(e.level(), worker_, where.state->leader, wake_fan_out);

@@ -8,7 +8,8 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// Several workers may share a member number (worker_tree.h); the first of them has the home.
+// Several workers may share a member number (worker_tree.h); the first of these workers has the
+// home.
 bool has_home(const team_shape& team, unsigned index) {
   return index == 0 || team.member_of[index] != team.member_of[index - 1];
 }

@@ -14,19 +14,19 @@
 
 namespace arcas::inline v0::detail {
 
-// Ranks number the team in the order of its ranges: 0 is the leader, the others are the followers
-// with a home, in the order of their places. At the end of a loop each rank r answers for the ranks
-// [r, end_of(r)). Rank r waits for at most eight of them, its children. The rest are divided evenly
-// among the children. Each branch of this tree consists of consecutive ranks: most edges then stay
-// inside a cache group and a package (docs/experiments/2026-11-22-join-simulated.md compares other
-// trees).
+// Ranks number the team in the order of its ranges. The leader has rank 0; the others are the
+// followers with a home, in the order of their places. At the end of a loop each rank r answers for
+// the ranks [r, end_of(r)). Rank r waits for at most eight of them, its children. The rest are
+// divided evenly among the children. So each branch of this tree consists of consecutive ranks, and
+// most edges stay inside a cache group and a package (docs/experiments/2026-11-22-join-simulated.md
+// compares other trees).
 class range_team {
  public:
   static constexpr unsigned no_rank = ~0u;
 
   // The team of a leader.
   explicit range_team(const team_shape& team);
-  // A team in which all workers take part; rank r answers for the ranks up to end_of[r].
+  // A team in which all workers take part; rank r answers for the ranks [r, end_of[r]).
   explicit range_team(std::vector<unsigned> end_of);
 
   unsigned size() const { return static_cast<unsigned>(worker_of_.size()); }
@@ -52,8 +52,9 @@ class range_team {
   std::vector<unsigned> height_of_;
 };
 
-// Computes end_of for ranks [first, last): `first` waits for at most `most_children` ranks. The
-// rest are divided evenly among these children, and each child divides its part in the same way.
+// Computes end_of for the ranks [first, last). Rank `first` waits for at most `most_children`
+// ranks. The rest are divided evenly among these children, and each child divides its part in the
+// same way.
 void share_out(std::vector<unsigned>& end_of, unsigned first, unsigned last,
                unsigned most_children);
 
@@ -81,13 +82,14 @@ class shown_ranges {
         return board.close_ranges(epoch_);
     }
   }
-  // For a follower that has not finished for a long time: prevents it from beginning, or waits for
-  // it if it has begun. Returns away or a done state. time_to_sleep() is called between looks.
+  // For a follower that has not finished for a long time. Prevents the follower from beginning its
+  // range or, if it has begun, waits until it has finished. Returns away or a done state.
+  // time_to_sleep() is called between looks.
   template <unsigned Slots, class TimeToSleep>
   standing settle(publication_board<Atom, Slots>& board, const arrival<Atom>& child,
                   end_bell<Atom>& bell, TimeToSleep time_to_sleep) {
     close(board);
-    // Returns what the last look found: a follower that is away may still write that it has
+    // Returns the result of the last look: a follower that is away may still write that it has
     // started, and then retreat.
     standing how = standing::away;
     const auto settled = [&] {
@@ -113,7 +115,7 @@ class gathering {
  public:
   gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines)
       : gathering(e, team, rank, lines, team.size()) {}
-  // most: the maximum number of ranges, for a loop with fewer ranges than workers.
+  // most: an upper bound of the number of ranges, for a loop with fewer ranges than workers.
   gathering(epoch e, const range_team& team, unsigned rank, arrival<Atom>* lines, unsigned most)
       : epoch_(e), team_(team), rank_(rank), lines_(lines), most_(most) {}
 
@@ -123,12 +125,12 @@ class gathering {
   }
   arrival<Atom>& line(unsigned rank) const { return lines_[team_.index_of(rank)]; }
 
-  // Waits for the next rank that this rank must visit. Only ranks less than `ranges` are visited,
-  // in ascending order. A rank visits its children, and below a child that has not gathered, that
-  // child's children, and so on. False: none is left. A follower gives up if it has waited for a
-  // child for too long, or if a child has given up: it then visits no rank, and the leader visits
-  // the ranks below it. settle(line): shown_ranges::settle(), called by the leader, whose rank is
-  // 0.
+  // Waits for the next rank that this rank must visit. The visited ranks are less than `ranges` and
+  // ascend. False: none is left. A follower visits its children. If it has waited too long for one
+  // of them, or if one of them has given up, the follower gives up too: it visits no rank, and the
+  // leader visits the ranks below the follower. The leader visits its children, and below each
+  // child that has not gathered, that child's children, and so on. settle(line):
+  // shown_ranges::settle(), called by the leader only.
   template <class Settle>
   bool next(unsigned ranges, Settle settle, child_range& visited) {
     const unsigned end = std::min(team_.end_of(rank_), ranges);
@@ -154,8 +156,8 @@ class gathering {
   standing outcome() const { return gathered_ ? standing::all_done : standing::own_done; }
 
  private:
-  // Number of looks, about 5,000 cycles, after which a rank no longer waits for a child; multiplied
-  // by 1 + the child's height, since a child may wait for children of its own.
+  // A rank no longer waits for a child after this number of looks, about 5,000 cycles, times 1 +
+  // the child's height: a child may wait for children of its own.
   static constexpr unsigned looks_for_a_child = 200;
 
   standing await(unsigned child) const noexcept {
@@ -168,8 +170,8 @@ class gathering {
     }
     return how;
   }
-  // On the way from the current child up to the visitor, without the visitor: the number of ranks
-  // that answer for ranks up to `after`.
+  // Counts the ranks whose subtrees end just before rank `after`, from the current child upwards to
+  // the visitor, which is not counted.
   unsigned ended_by(unsigned after, unsigned end) const noexcept {
     unsigned ended = 0;
     for (unsigned r = child_; r != rank_ && std::min(team_.end_of(r), end) == after;
@@ -177,8 +179,8 @@ class gathering {
       ++ended;
     return ended;
   }
-  // Checked before any child is visited, so that a follower combines the results of all of its
-  // children or of none: the leader visits all ranks below a follower that has given up.
+  // Checked before any child is visited. So a follower combines the results of all of its children
+  // or of none. The leader visits all ranks below a follower that has given up.
   bool all_children_came(unsigned end) const noexcept {
     for (unsigned child = rank_ + 1; child < end; child = team_.end_of(child)) {
       if (await(child) != standing::all_done) return false;
@@ -196,8 +198,8 @@ class gathering {
   unsigned child_ = 0;  // the rank to visit next; 0: gathering has not begun
 };
 
-// Called by a follower that has found loop e on the board and read its words completely. False: the
-// follower must not touch the loop.
+// Called by a follower that has found loop e on the board and read its words completely. Returns
+// false if the follower must not touch the loop.
 template <template <class> class Atom>
 bool start_range(epoch e, arrival<Atom>& mine, const notice<Atom>& board, end_bell<Atom>& bell) {
   if (mine.start(e, board)) return true;

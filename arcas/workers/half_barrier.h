@@ -23,21 +23,21 @@ namespace arcas::inline v0::detail {
 enum class standing : std::uint8_t {
   away,      // it has not answered, or it found the notice withdrawn
   started,   // it is in its range, or about to see that the notice is withdrawn
-  own_done,  // its own range is finished; it has not gathered the results of those below
+  own_done,  // its own range is finished; it has not gathered the results of the ranks below
   all_done   // its own range and all below are finished, and it has gathered their results
 };
 
-// The cache line in which a follower reports at one board. The follower writes state and value. The
-// follower's parent reads the state, and the value once the state is own_done or all_done. So does
-// the leader if the parent gives up (gathering.h).
+// The cache line in which a follower reports at one board. The follower writes state and value. Its
+// parent reads the state, and reads the value once the state is own_done or all_done. If the parent
+// gives up, the leader reads both instead (gathering.h).
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) arrival {
  public:
   // Called by a follower that has read all words of loop e on the board. True: the range belongs to
-  // the follower, and the loop cannot end without it. False: it must not touch the loop.
+  // the follower, and the loop cannot end without it. False: the follower must not touch the loop.
   bool start(epoch e, const notice<Atom>& board) noexcept {
     // relaxed: ordered before the look by the light fence, which pairs with the heavy one in
-    // publication_board::close_ranges(): either the leader sees that this follower has started, or
+    // publication_board::close_ranges(). Either the leader sees that this follower has started, or
     // the follower sees that the notice is withdrawn.
     state_.store(word(e, standing::started), std::memory_order_relaxed);
     machine<Atom>::light_fence();
@@ -74,14 +74,14 @@ class alignas(no_sharing) arrival {
 };
 static_assert(sizeof(range_value) + sizeof(std::uint64_t) <= cache_line);
 
-// A leader sleeps here until a follower that has started has finished.
+// Here a leader sleeps until a follower that is in its range finishes.
 template <template <class> class Atom = std::atomic>
 class end_bell {
  public:
-  // Called by a follower after finish().
+  // Called by a follower after finish(), and after a start() that returned false.
   void look() noexcept {
     machine<Atom>::light_fence();  // pairs with the heavy one in sleep()
-    // relaxed: ordered after the state by the fence: either the follower sees that the leader
+    // relaxed: ordered after the state by the fence. Either the follower sees that the leader
     // sleeps, or the leader sees the follower's state.
     if (sleeps_.load(std::memory_order_relaxed)) ring(bell_);
   }
@@ -89,10 +89,10 @@ class end_bell {
   // return spuriously.
   template <class Done>
   void sleep(Done done) noexcept {
-    // relaxed: kept before the look by the fence, so that the value is older than any ring after
-    // the mark.
+    // relaxed: the fence keeps this load before done(). If done() misses a follower's answer, the
+    // ring for it changes bell_ after this load, so the futex does not sleep.
     const std::uint32_t before = bell_.load(std::memory_order_relaxed);
-    // relaxed: ordered before the look by the fence, which pairs with the light one in look().
+    // relaxed: ordered before done() by the fence, which pairs with the light one in look().
     sleeps_.store(true, std::memory_order_relaxed);
     machine<Atom>::heavy_fence();
     if (!done()) futex<Atom>::wait(bell_, before);

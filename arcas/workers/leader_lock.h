@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lock of a board that no worker owns: threads lead from the board, one at a time. A thread
 // that leads many times in a row keeps the board between its loops, and then takes and returns it
-// with plain stores. Another thread that needs the board evicts the thread that keeps it, by a
-// heavy fence. PROTOCOL.md, «A biased leader lock».
+// with plain stores. If another thread needs the board, it evicts the thread that keeps the board,
+// by a heavy fence. PROTOCOL.md, «A biased leader lock».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -13,8 +13,8 @@
 
 namespace arcas::inline v0::detail {
 
-// A thread keeps the board after more than `TurnsToKeep` turns in a row, which threads that
-// alternate never have.
+// A thread keeps the board after more than `TurnsToKeep` turns in a row. Threads that alternate
+// never reach this number.
 template <template <class> class Atom = std::atomic, unsigned TurnsToKeep = 64>
 class leader_lock {
  public:
@@ -60,8 +60,8 @@ class leader_lock {
   }
 
   bool enter(const void* me) noexcept {
-    // relaxed: ordered before the load by the light fence, which pairs with the fence in evict():
-    // either the evicting thread sees this thread inside, or this thread sees that it has lost the
+    // relaxed: ordered before the load by the light fence, which pairs with the fence in evict().
+    // Either the evicting thread sees this thread inside, or this thread sees that it has lost the
     // board.
     inside_.store(true, std::memory_order_relaxed);
     machine<Atom>::light_fence();
@@ -72,7 +72,7 @@ class leader_lock {
   }
 
   bool evict() noexcept {
-    // relaxed, both: a look; while the owner is in a loop, the fence would be in vain.
+    // relaxed, both: a first look. While the owner is in a loop, a fence would be in vain.
     const void* biased_owner = biased_owner_.load(std::memory_order_relaxed);
     if (!biased_owner || inside_.load(std::memory_order_relaxed)) return false;
     // acquire: pairs with the store that made the biased owner, if it has not entered since.
@@ -84,9 +84,9 @@ class leader_lock {
     machine<Atom>::heavy_fence();
     // acquire: pairs with the release of the biased owner that leaves.
     if (!inside_.load(std::memory_order_acquire)) return true;
-    // relaxed: this thread wrote nothing; the next thread that evicts finds the biased owner's
-    // release in inside_, since after its fence it cannot read a value older than the true that
-    // this thread read.
+    // relaxed: this thread has written nothing. The next thread that evicts acquires the biased
+    // owner's release from inside_: after its fence it reads no value of inside_ that is older than
+    // the `true` that this thread has read.
     biased_owner_.store(biased_owner, std::memory_order_relaxed);
     return false;
   }

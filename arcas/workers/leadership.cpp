@@ -25,10 +25,10 @@ void leadership::make_do_without_state() {
 }
 
 // Whether a follower of this loop may also have to answer an outer loop with fixed ranges. A
-// follower has one arrival for all loops of a board, so the leader may not have read its answer to
-// the outer loop yet. The followers of an outer loop of level l do not follow their leader in a
-// loop that is directly inside a loop of level l or less. A guest has the same followers at all
-// depths.
+// follower has one arrival for all loops of a board: its answer to this loop would replace its
+// answer to the outer loop, which the leader may not have read yet. The followers of an outer loop
+// of level l do not follow their leader into a loop that is directly inside a loop of level l or
+// less. A guest's followers are the same at all depths.
 bool leadership::answers_are_awaited() const {
   for (const leadership* l = outer_; l; l = l->outer_) {
     if (!l->ranges_ || !l->shown_.is_open()) continue;
@@ -56,8 +56,8 @@ participant leadership::part(std::uint64_t n) const {
   return {me_->worker, slot_ == no_slot ? nullptr : &state_->board.slot(slot_), n};
 }
 
-// This loop's notice replaces the notice of the outer loops. So no follower may begin the outer
-// loops' ranges.
+// Called before this loop's notice replaces the notices of the outer loops. Afterwards no follower
+// begins a range of an outer loop.
 void leadership::close_outer_ranges() {
   for (leadership* l = outer_; l; l = l->outer_) l->shown_.close(state_->board);
 }

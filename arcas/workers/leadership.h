@@ -27,7 +27,8 @@ struct leader_state {
     return first_shape_index +
            static_cast<unsigned>((enclosing + 1) * (top_level + 1) + loop_level);
   }
-  // The shape is made at the first call. Only the thread that leads from this board may call it.
+  // Makes the shape at the first call. Only the thread that leads from this board may call this
+  // function.
   const team_shape& shape_at(const pool& p, int enclosing, int loop_level) {
     auto& shape =
         shapes[shape_index(enclosing, loop_level, p.tree().top_level()) - first_shape_index];
@@ -39,7 +40,7 @@ struct leader_state {
     return *shape;
   }
 
-  // Like shape_at(), for the ranges of the workers; index: shape_index().
+  // Like shape_at(), for loops with fixed ranges; index: shape_index().
   const range_team& ranges_at(const pool& p, int enclosing, int loop_level, unsigned index) {
     const auto& team = range_teams[index - first_shape_index];
     return team ? *team : make_ranges(p, enclosing, loop_level, index);
@@ -63,28 +64,28 @@ struct leader_state {
   leader_lock<> lock;  // for the root's and the guests' boards
 };
 
-// How a loop reaches its workers: they claim chunks from the shared words of a slot, or each has a
-// range that the notice fixes.
+// How a loop reaches its workers. claims: they claim chunks from the shared words of a slot.
+// ranges: each worker has a range that the notice fixes.
 enum class sharing : std::uint8_t { claims, ranges };
 
 // Made before the loop, destroyed when the loop has returned. Loops nest.
 class leadership {
  public:
-  // The calling thread leads a loop of this level on p. A worker of p leads from its own board; any
-  // other thread leads from the root's board, or as a guest while another thread uses the root's. A
-  // level that the worker or p does not have becomes the next lower one.
+  // The calling thread leads a loop of this level on p. A worker of p leads from its own board. Any
+  // other thread leads from the root's board or, while another thread uses that board, as a guest.
+  // If the worker or p has no such level, the next lower one is used.
   leadership(pool& p, int level, sharing how = sharing::claims);
   ~leadership();
   leadership(const leadership&) = delete;
   leadership& operator=(const leadership&) = delete;
 
-  // Whether no worker can follow, so that the loop must run on this thread, without publish() and
+  // Whether no worker can follow. Then the loop must run on this thread, without publish() and
   // await_followers().
   bool alone() const { return !shape_ && !ranges_; }
   int level() const { return level_; }
   const team_shape& shape() const { return *shape_; }
-  // A number of the (board, shape) pair, unique in the pool and consecutive from 0. Callers index
-  // their caches by it.
+  // A number of the (board, shape) pair. The numbers are unique in the pool and consecutive from 0.
+  // Callers index their caches by them.
   unsigned shape_index() const { return shape_index_; }
   unsigned slot() const { return slot_; }
   member_id member() const;
@@ -92,10 +93,10 @@ class leadership {
 
   // This thread's own part in its loop of n iterations.
   participant part(std::uint64_t n) const;
-  // Publishes item, which must exist until the leadership ends, to the followers. Everything that
-  // this thread did before is visible to them.
+  // Publishes item to the followers. The item must exist until the leadership ends. Everything that
+  // this thread did before is visible to the followers.
   void publish(const work& item);
-  // Returns when followers have reported `count` iterations; all that the iterations did is then
+  // Returns when followers have reported `count` iterations. Then all that these iterations did is
   // visible.
   void await_followers(std::uint64_t count);
 
@@ -189,7 +190,8 @@ inline leadership::leadership(pool& p, int level, sharing how) : leadership(p, s
     if (outer_ && answers_are_awaited()) return;
     ranges_ = &state_->ranges_at(pool_, enclosing_, level_, shape_index_);
   } else {
-    // Every loop by claims looks at the quota, not only one in sixteen: such a loop may last long.
+    // Each loop with claims looks at the quota, since it may last long. Other loops do so only once
+    // in turns_between_looks loops.
     if (state_->leader == 0 && state_->guest < 0 && came_from_outside_) pool_.look_at_quota();
     const team_shape& shape = state_->shape_at(pool_, enclosing_, level_);
     if (!reserve_slot()) return;
@@ -214,7 +216,7 @@ inline leadership::~leadership() {
   if (!came_from_outside_) return;
   self::become(before_);
   if (!state_) return;
-  // Idle workers need not look at a guest's board without a leader: it has only an old notice.
+  // Without a leader, a guest's board has only an old notice, so idle workers need not look at it.
   if (state_->guest >= 0) pool_.guests_here_.go(static_cast<unsigned>(state_->guest));
   state_->lock.give_back(&self::outside());
 }

@@ -12,9 +12,10 @@
 
 namespace arcas::inline v0::detail {
 
-// Whether waiting for a loop's end pays more than searching for iterations in it. Learns from one
-// thread's last waits: while they succeed, the thread waits in every loop; after one failure in one
-// of 2 loops, after more failures in one of 4, 8 or 16.
+// Decides whether waiting for a loop's end pays more than searching for iterations in that loop. It
+// learns from one thread's last waits. As long as they succeed, the thread waits in every loop.
+// After one failure it waits in one of 2 loops; after two, three or more failures in a row, in one
+// of 4, 8 or 16.
 class end_of_loop {
  public:
   // The longest wait in cycles: one to four round trips of a cache line on the machines measured.
@@ -37,7 +38,8 @@ class end_of_loop {
   unsigned skip_ = 0;    // number of loops until the next wait
 };
 
-// Waits for the end of a loop for `soon` cycles, if that pays. Returns whether over() was true.
+// If it pays, waits for the end of a loop for at most `soon` cycles. Returns whether over() was
+// true.
 template <template <class> class Atom = std::atomic, class Over>
 bool is_over_soon(end_of_loop& known, const Over& over) {
   if (!known.worth_waiting()) return over();
@@ -81,13 +83,13 @@ class range_part {
 
 class participant {
  public:
-  // For the leader of a loop of n iterations, which need not report what it finishes. slot: where
-  // followers report; null if there are no followers.
+  // For the leader of a loop of n iterations. The leader need not report what it finishes. slot:
+  // where followers report; null if there are no followers.
   participant(worker_id leader, loop_slot<>* slot, std::uint64_t n)
       : worker_(leader), slot_(slot), n_(n) {}
   // For a follower that has entered loop e, which the notice `board` shows; the follower reports
-  // what it finishes. number: its number among the board's followers. may_leave: it may leave
-  // before it searches for other workers' iterations, and return for them.
+  // what it finishes. number: its number among the board's followers. may_leave: the follower may
+  // leave the loop before it searches for other workers' iterations, and return later for them.
   participant(worker_id worker, loop_slot<>& slot, const notice<>& board, epoch e, unsigned number,
               bool may_leave)
       : worker_(worker),
@@ -108,20 +110,21 @@ class participant {
   // For loops with fixed ranges only; they do not use the functions below.
   range_part& ranges() { return *ranges_; }
 
-  // `count` more iterations are finished completely. After a report a follower may touch the
-  // context only if it has claimed iterations that it has not reported: otherwise the leader may
-  // return.
+  // Reports that `count` more iterations are finished completely. After a report a follower may
+  // touch the context only if it has claimed iterations that it has not reported. Otherwise the
+  // leader may have returned.
   void report(std::uint64_t count) {
     reported_ += count;
     if (!leads() && count != 0) slot_->report(number_, count);
   }
   std::uint64_t reported() const { return reported_; }
 
-  // Called by a worker without iterations before it searches for more. A search costs each owner of
-  // iterations a cache miss. It is in vain if the loop ends within about the time in which a cache
-  // line travels. True: do not search. The leader has then waited for that time at most, and the
-  // loop has ended. A follower leaves, and returns after that time if the loop still exists.
-  // finished: number of iterations that the worker has finished and not reported.
+  // Called by a worker without iterations, before it searches for more. A search costs each owner
+  // of iterations a cache miss. The search is in vain if the loop ends within about the time in
+  // which a cache line travels. If the function returns true, the caller must not search. For the
+  // leader, the loop has then ended; the leader has waited no longer than about that time. A
+  // follower then leaves the loop, and returns after that time if the loop still exists. finished:
+  // number of iterations that the worker has finished and not reported.
   bool leave_for_now(std::uint64_t finished);
   bool left_for_now() const { return left_; }
   // Whether a thread may wait in the loop without keeping another from a processor.

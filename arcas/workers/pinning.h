@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which thread runs on which processor? Workers are pinned. A calling thread belongs to the user
-// and is not pinned: if it runs where a worker is pinned, it may stay there although other
+// and is not pinned. If it runs where a worker is pinned, it may stay there although other
 // processors are idle. So the worker makes room: until the caller has moved away, the worker runs
-// on the processor reserved for the caller. The worker returns before another worker moves, since
-// workers that exchanged processors might be on other NUMA nodes than their loops assume.
+// on the processor reserved for the caller. That worker returns to its own processor before another
+// worker moves. Otherwise workers would exchange processors, and might be on other NUMA nodes than
+// their loops assume.
 #pragma once
 
 #include <pthread.h>
@@ -26,9 +27,9 @@ class pinning {
 
   // Pins a thread and records it as the processor's owner. Returns 0 or errno.
   int pin(pthread_t thread, unsigned processor);
-  // Called by a thread that is about to lead: no worker stays pinned where this thread runs. Reads
-  // the number of the processor, in some nanoseconds; makes at most two system calls if the thread
-  // has moved to another processor.
+  // Called by a thread that is about to lead: afterwards no worker is pinned where this thread
+  // runs. Reads the number of the processor, in some nanoseconds. Makes at most two system calls,
+  // and only if the thread has moved to another processor.
   void make_room();
 
  private:

@@ -24,8 +24,8 @@ template struct self_words<self>;
 
 namespace {
 
-// Number of threads outside the pool that can lead at the same time besides the one at the root;
-// further threads run their loops alone.
+// Number of threads outside the pool that can lead at the same time, besides the one at the root.
+// Further threads run their loops alone.
 constexpr unsigned guest_boards = 8;
 static_assert(guest_boards <= guests_present<>::most);
 // Followers of one leader are grouped by cache group; each group has its own notice.
@@ -49,8 +49,8 @@ void finish(const work&, participant&) {}
 });
 
 // A shared object that contains this code stays loaded: a late worker may still see a loop that the
-// object has led, and call this code to find that nothing is left. An object that only calls Arcas
-// may be unloaded: its own code runs only while chunks are unfinished.
+// object has led, and then calls this code, which finds that nothing is left. An object that only
+// calls Arcas may be unloaded: its own code runs only while chunks are unfinished.
 [[maybe_unused]] const bool stays_loaded = [] {
   Dl_info object{};
   if (dladdr(reinterpret_cast<const void*>(&finish), &object) == 0) return false;
@@ -148,9 +148,10 @@ pool::~pool() {
 }
 
 void pool::end_threads() {
-  // Publishes the end on every board: a late follower of the last loop may still be marked as
-  // leading, and workers below it read no other notice. No other thread publishes now.
-  // relaxed: written before the fence, like the notices. Workers beyond the limit must end too.
+  // Publishes the end of the threads on every board. A late follower of the last loop may still be
+  // marked as leading, and then the workers below it read only its notice. No other thread
+  // publishes now. relaxed: written before the fence, like the notices. Workers beyond the limit
+  // must end too.
   limit_.store(size_, std::memory_order_relaxed);
   for (auto& s : states_) {
     if (s) s->board.publish(0, 0, work{.run = &finish});
@@ -219,8 +220,8 @@ void pool::set_limit(unsigned workers) {
 
 // Requires limiting_.
 void pool::put_limit() {
-  // relaxed: the caller's next loop makes it visible with its notice, and wakes the workers that
-  // may take part.
+  // relaxed: the notice of the caller's next loop makes the limit visible, and that loop wakes the
+  // workers that may take part.
   limit_.store(std::min(asked_limit_, paid_limit_), std::memory_order_relaxed);
   wake_returning();
 }
@@ -240,8 +241,8 @@ void pool::look_at_quota() {
   put_limit();
 }
 
-// Under the policy spin, workers sleep only while a limit excludes them. No loop would wake all of
-// them, so they are woken here. Under other policies the next loop wakes workers.
+// Under the policy `spin`, workers sleep only while a limit excludes them. No loop would wake all
+// of these workers, so they are woken here. Under other policies the next loop wakes workers.
 void pool::wake_returning() {
   if (options_.wait != wait_policy::spin) return;
   order_notice_before_sleepers<std::atomic>(sleepers_pay_);
@@ -253,8 +254,8 @@ void pool::rouse(unsigned at_most) {
 }
 
 void pool::wake(int level, worker_id by, worker_id leader, unsigned at_most) {
-  // More awake workers than processors would only slow each other down; but a loop above level 0
-  // needs the workers of its level, whichever other workers are awake.
+  // If more workers were awake than there are processors, they would only slow each other down. But
+  // a loop above level 0 needs the workers of its level, whichever other workers are awake.
   if (level == 0) {
     const unsigned most = std::min(processors_, limit());
     at_most = std::min(at_most, most > awake() ? most - awake() : 0);

@@ -46,9 +46,9 @@ namespace arcas::inline v0::detail {
 class processor_claims;
 class quota_watch;
 
-// Makes the tree of the workers that options ask for, preferably on processors that no other
-// process has claimed, and claims their processors. A single worker is not pinned and claims
-// nothing.
+// Makes the tree of the workers that the options ask for, preferably on processors that no other
+// process has claimed. Claims the processors of these workers. A single worker is not pinned and
+// claims nothing.
 worker_tree claimed_tree(const topology& machine, const pool_options& options,
                          processor_claims& claims);
 
@@ -84,8 +84,8 @@ class pool {
   void look_at_quota();
   // For tests, before the first loop: sets where and how often the quota is read.
   void watch_quota(std::unique_ptr<quota_watch> watch);
-  // Requests that the operating system refused when the threads were made, and whether there are
-  // more threads than processors, one sentence each.
+  // One sentence for each request that the operating system refused when the threads were made, and
+  // one if there are more threads than processors.
   std::vector<std::string> refusals() const;
   // Whether each worker but the first has a thread.
   bool has_all_threads() const;
@@ -99,8 +99,8 @@ class pool {
   unsigned sleeping() const {
     return sleepers_.load(std::memory_order_relaxed);
   }  // relaxed: a hint
-  // What idle workers do besides following; null: nothing. acquire: pairs with make_background()'s
-  // release, which publishes the source.
+  // The source from which idle workers take work besides loops; null: there is none. acquire: pairs
+  // with make_background()'s release, which publishes the source.
   background_source* background() const { return background_.load(std::memory_order_acquire); }
   // Makes the source at the first call; all callers must pass the same function.
   background_source& make_background(std::unique_ptr<background_source> (*make)(pool&));
@@ -126,8 +126,8 @@ class pool {
   void put_limit();
   void wake_returning();
   // Called by worker `by`. wake() and wake_below() wake at most `at_most` sleepers of at least this
-  // level in the tree of `leader`. At level 0, wake() wakes at most one sleeper for each free
-  // processor.
+  // level in the tree of `leader`. At level 0, wake() wakes no more sleepers than there are free
+  // processors.
   void wake(int level, worker_id by, worker_id leader, unsigned at_most);
   void wake_below(int level, worker_id by, worker_id leader, unsigned at_most);
   unsigned awake() const { return tree_.size() - sleeping(); }

@@ -16,9 +16,9 @@
 
 namespace arcas::inline v0::detail {
 
-// The locks belong to an open file description (F_OFD_SETLK), so that a second copy of Arcas in the
-// process, which opens the table itself, is distinguished from this one. claims[p]: number of pools
-// of this copy that have claimed processor p.
+// The locks belong to an open file description (F_OFD_SETLK). A second copy of Arcas in the process
+// opens the table itself, and so counts as another owner. claims[p]: number of pools of this copy
+// that have claimed processor p.
 struct claim_table {
   int file = -1;
   std::vector<unsigned> claims;
@@ -61,8 +61,8 @@ int open_table(const std::string& name) {
   return -1;
 }
 
-// A forked child has inherited the descriptors, and the locks would last as long as it keeps them.
-// No other thread uses the tables: the fork has held their lock.
+// A forked child has inherited the descriptors. While the child kept them, the locks would outlast
+// the parent process. No other thread uses the tables here, since the fork has held their lock.
 void forget_in_child() {
   for (auto& [name, table] : of_process<claim_tables>().by_name) {
     if (table.file >= 0) close(std::exchange(table.file, -1));
@@ -77,7 +77,7 @@ void lock_chooser(int file) {
   }
 }
 
-// Asks repeatedly for the next range of bytes that another process has locked.
+// Asks again and again for the next range of bytes that another process has locked.
 std::vector<bool> claimed_by_others(int file) {
   std::vector<bool> taken;
   for (off_t from = 0; from < most_processors;) {
@@ -99,7 +99,7 @@ std::vector<bool> claimed_by_others(int file) {
 }  // namespace
 
 void processor_claims::hold_across_forks() {
-  // A child's handlers run in the order of their registration, so that this handler runs before the
+  // A child's handlers run in the order of their registration. So forget_in_child() runs before the
   // lock is released.
   [[maybe_unused]] static const int once =
       (pthread_atfork(nullptr, nullptr, &forget_in_child), held_across_forks<claim_tables>());

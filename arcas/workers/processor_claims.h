@@ -11,23 +11,23 @@
 namespace arcas::inline v0::detail {
 
 // The table of claims is a file in shared memory, one for each user. A process claims processor p
-// by a shared advisory lock (fcntl) on byte p of the file, which has no content: the kernel keeps
-// the locks, and releases a process's locks however the process ends. The process's own claims do
-// not count; the claims of a second copy of Arcas in the process count. A forked child has no
-// claims. A table that cannot be used is not an error: no processor counts as taken, and refusal()
-// has the reason.
+// by a shared advisory lock (fcntl) on byte p of the file. The file has no content: the kernel
+// keeps the locks, and releases a process's locks however the process ends. The process's own
+// claims do not make a processor taken; those of a second copy of Arcas in the process do. A forked
+// child has no claims. A table that cannot be used is not an error: no processor counts as taken,
+// and refusal() has the reason.
 class processor_claims {
  public:
-  // Registers the fork handlers of the tables' lock. A lock under which pools are made must be
-  // registered later: the handlers before a fork run in reverse order, so they take that lock
-  // first.
+  // Registers the fork handlers of the tables' lock. The handlers that take locks before a fork run
+  // in the reverse order of registration. So a lock under which pools are made must be registered
+  // later than this one, to be taken first.
   static void hold_across_forks();
   // "/dev/shm/arcas-claims-UID".
   static std::string table_of_user();
 
   // Finds the claims of other processes, and blocks new ones until settle(). table: empty for no
-  // table. If another process blocks new claims for more than about 100 ms, this process no longer
-  // waits for it.
+  // table. If another process blocks new claims for more than about 100 ms, this process stops
+  // waiting and continues.
   explicit processor_claims(const std::string& table);
   // Releases the claims.
   ~processor_claims();

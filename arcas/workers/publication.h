@@ -24,7 +24,7 @@ class epoch {
  public:
   // The bits from this one upwards are the count.
   static constexpr unsigned count_shift = 16;
-  // In place of a slot's number: a loop with fixed ranges (half_barrier.h) needs no slot.
+  // Stands in place of a slot's number: a loop with fixed ranges (half_barrier.h) needs no slot.
   static constexpr unsigned no_slot = 0x7f;
 
   constexpr epoch() = default;
@@ -95,7 +95,7 @@ class alignas(no_sharing) notice {
     return epoch_.load(std::memory_order_relaxed) == e.bits();
   }
 
-  // The words, if all of them are words of e; the loop may be over.
+  // The words, if all of them are words of e. Loop e may be over.
   std::optional<work> whole_words(epoch e) const noexcept {
     const work item = read();
     // acquire: pairs with the release fence in post(): a thread that has read a word of a later
@@ -136,11 +136,11 @@ class alignas(no_sharing) notice {
 };
 static_assert(sizeof(notice<>) == no_sharing);
 
-// How many of a loop's iterations its followers have finished. Each follower has a word, which in
-// large teams it shares with some neighbours, and the leader adds the words up. So a follower that
-// reports waits for few others, and the leader reads few lines
-// (docs/experiments/2026-11-26-laboratory.md, «Burden»). Never reset: the leader remembers the sum
-// at the beginning of the loop. PROTOCOL.md, «Counting».
+// How many of a loop's iterations its followers have finished. Each follower has a word, which it
+// shares with some neighbours in large teams; the leader adds the words up. So a follower that
+// reports waits for few others, and the leader reads few cache lines
+// (docs/experiments/2026-11-26-laboratory.md, «Burden»). The words are never reset: the leader
+// remembers their sum at the beginning of the loop. PROTOCOL.md, «Counting».
 template <template <class> class Atom = std::atomic, unsigned FewWords = 16>
 class completion {
  public:
@@ -151,9 +151,9 @@ class completion {
 
   // Called by a follower that has finished `count` iterations, including their writes.
   void add(unsigned follower, std::uint64_t count) noexcept {
-    // seq_cst: the release pairs with reached()'s acquire; the total order pairs with the parking
-    // leader (loop_slot::sleep): either the leader sees this count, or this thread sees that the
-    // leader sleeps.
+    // seq_cst: the release pairs with reached()'s acquire. The total order pairs with the sequence
+    // of a leader that falls asleep (loop_slot::sleep): either the leader sees this count, or this
+    // thread sees that the leader sleeps.
     finished_[follower / of_a_word_].value.fetch_add(count, std::memory_order_seq_cst);
   }
 
@@ -162,7 +162,8 @@ class completion {
   bool reached(std::uint64_t total) const noexcept {
     return sum([](const auto& w) { return w.load(std::memory_order_acquire); }) == total;
   }
-  // seq_cst: pairs with add(): the parking leader looks after it has announced that it sleeps.
+  // seq_cst: pairs with add(). A leader that falls asleep calls this function after it has
+  // announced that it sleeps.
   bool reached_before_sleep(std::uint64_t total) const noexcept {
     return sum([](const auto& w) { return w.load(std::memory_order_seq_cst); }) == total;
   }
@@ -192,9 +193,9 @@ template <template <class> class Atom = std::atomic>
 class announcement {
  public:
   void enter(const void* slot) noexcept {
-    // release: pairs with named()'s acquire. A leader that reads this name, and not the null that
-    // leave() stored before, must also see this follower's last accesses to the slot that it left.
-    // The fence in notice::seen_again() makes the name visible.
+    // release: pairs with named()'s acquire. A leader that reads this name, instead of the null
+    // that leave() stored before, must also see this follower's last accesses to the slot that it
+    // left. The fence in notice::seen_again() makes the name visible.
     slot_.store(slot, std::memory_order_release);
   }
   void leave() noexcept {
@@ -208,8 +209,8 @@ class announcement {
   Atom<const void*> slot_{nullptr};
 };
 
-// One loop's place in a board. Reused when its loop is over and no follower's announcement names
-// it.
+// A set of counters in a board, used by one loop at a time. It is reused when its loop is over and
+// no follower's announcement names it.
 template <template <class> class Atom = std::atomic>
 struct loop_slot {
   explicit loop_slot(unsigned followers) : done(followers) {}
@@ -217,15 +218,15 @@ struct loop_slot {
   // The follower has finished `count` iterations; wakes the leader if it sleeps.
   void report(unsigned follower, std::uint64_t count) noexcept {
     done.add(follower, count);
-    // seq_cst: pairs with the leader's store before its last look (sleep); one of the two sees the
-    // other.
+    // seq_cst: pairs with the leader's store in sleep(), before its last look: either this load
+    // sees that the leader sleeps, or the last look sees this follower's count.
     if (leader_sleeps.load(std::memory_order_seq_cst)) ring(bell);
   }
   // Called by the leader: sleeps until a report, unless all iterations have been reported. May
   // return spuriously.
   void sleep() noexcept {
-    // relaxed: kept before the mark by the mark's release, so that the value is older than any ring
-    // after the mark.
+    // relaxed: the release of the store below keeps this load before that store. So each ring after
+    // the store changes the word.
     const std::uint32_t before = bell.load(std::memory_order_relaxed);
     // seq_cst: pairs with report()'s load after its count.
     leader_sleeps.store(true, std::memory_order_seq_cst);
@@ -243,12 +244,12 @@ struct loop_slot {
   bool untouched = true;  // no follower can have entered it since its last use
 };
 
-// A leader publishes its loops here: a notice for each group of followers, and some slots. One
-// thread at a time owns the board; all members but the notices and the slots' shared words belong
-// to that thread.
+// A leader publishes its loops here. A board has a notice for each group of followers, and some
+// slots. One thread at a time owns the board; all members but the notices and the slots' shared
+// words belong to that thread.
 //
-// A slot is free if its loop has returned and no slow follower can be in it; a leader that finds no
-// free one runs its loop alone. Followers' announcements are read about once in `Slots` loops.
+// A slot is free if its loop has returned and no slow follower can be in it. A leader that finds no
+// free slot runs its loop alone. Followers' announcements are read about once in `Slots` loops.
 template <template <class> class Atom = std::atomic, unsigned Slots = 16>
 class publication_board {
  public:
@@ -264,7 +265,7 @@ class publication_board {
   notice<Atom>& notice_for(unsigned group) noexcept { return notices_[group]; }
   unsigned groups() const noexcept { return static_cast<unsigned>(notices_.size()); }
 
-  // Takes a slot that no follower can be using, and returns its index; slot_count: none is free.
+  // Takes a slot that no follower can be using, and returns its index; slot_count: no slot is free.
   // for_each_announcement(visit) must call visit(const void* slot) with the announcement of each
   // follower.
   template <class ForEachAnnouncement>
@@ -281,8 +282,8 @@ class publication_board {
     return index;
   }
 
-  // Posts item in all notices as a loop of this level in slot `index`, or with epoch::no_slot as a
-  // loop with fixed ranges. Replaces what the notices showed.
+  // Posts item in all notices as a loop of this level: as a loop with claims in slot `index`, or
+  // with epoch::no_slot as a loop with fixed ranges. Replaces what the notices showed.
   epoch publish(unsigned index, int level, const work& item) noexcept {
     const epoch e(++count_, static_cast<unsigned>(level), index);
     for (notice<Atom>& n : notices_) n.post(e, item);
@@ -310,8 +311,8 @@ class publication_board {
     return slot_count;
   }
 
-  // PROTOCOL.md, «Either the leader sees the follower»: a slot that is no longer published and that
-  // no follower names after the fence cannot be entered before it is published again.
+  // A slot cannot be entered before it is published again if it is no longer published and no
+  // follower names it after the fence: PROTOCOL.md, «Either the leader sees the follower».
   template <class ForEachAnnouncement>
   void find_untouched(ForEachAnnouncement for_each_announcement) {
     for (unsigned i = 0; i < slot_count; ++i)
@@ -342,9 +343,9 @@ class alignas(no_sharing) guests_present {
  public:
   static constexpr unsigned most = 32;
 
-  // Called by the board's holder before it publishes there. relaxed: ordered before its look for
-  // sleepers by the fence that orders the notice; a worker that has missed the bit looks again
-  // before it sleeps.
+  // Called by the board's holder before it publishes there. relaxed: ordered before the holder's
+  // look for sleepers by the fence that orders the notice. A worker that has missed the bit looks
+  // again before it sleeps.
   void come(unsigned board) noexcept { here_.fetch_or(bit(board), std::memory_order_relaxed); }
   // Called by the holder before it gives the board back. relaxed: the next holder's come() is later
   // in the word's modification order, since the board is handed over by release and acquire.

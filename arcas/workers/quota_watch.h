@@ -9,19 +9,19 @@
 
 namespace arcas::inline v0::detail {
 
-// Reads the quota again, at most once per interval: two or three small files, which takes some tens
-// of microseconds. Used by one thread at a time: the thread that leads from the root.
+// Reads the quota again, at most once per interval. A reading of the two or three small files takes
+// some tens of microseconds. Used by one thread at a time: the thread that leads from the root.
 class quota_watch {
  public:
-  // Quotas are changed by an operator, or by a controller that adapts over seconds. Once a second,
-  // reading costs less than 0.01 % of a processor.
+  // Quotas are changed by an operator, or by a controller that adapts over seconds. A reading once
+  // a second costs less than 0.01 % of a processor.
   static constexpr std::uint64_t second = 1'000'000'000;  // nanoseconds
 
   // interval: in nanoseconds, by a clock that the kernel advances every few milliseconds.
   quota_watch(cgroup_roots roots, unsigned thread_count, std::uint64_t interval = second);
 
-  // The number of hardware threads that the quota pays for; nullopt if it has not changed, or has
-  // not been read again.
+  // The number of hardware threads that the quota pays for; nullopt if the number has not changed,
+  // or if the quota has not been read again.
   std::optional<unsigned> look() {
     const std::uint64_t t = now();
     return t < next_ ? std::nullopt : read(t);

@@ -21,8 +21,8 @@ struct self {
   bool roams = false;             // a worker that runs a task: it leads like a thread from outside
 
   static self& current() noexcept;
-  // Sets the role until the next call; null: the thread's own outside(), which exists as long as
-  // the thread. Returns the previous argument.
+  // Sets the role until the next call. null: the role is the thread's own outside(), which exists
+  // as long as the thread. Returns the argument of the previous call.
   static self* become(self* other) noexcept;
   static self& outside() noexcept;
 };

@@ -52,8 +52,8 @@ class sleeper {
   // Sleeps until ring(), unless is_news() returns true. May return spuriously.
   template <class IsNews>
   void sleep(Atom<std::uint32_t>& sleepers, IsNews is_news, bool sleepers_pay) {
-    // relaxed: kept before the look for news by the fence, so that the value is older than a ring
-    // for news that the look missed.
+    // relaxed: the fence keeps this load before is_news(). If is_news() misses a piece of news, the
+    // ring for that news changes bell_ after this load, so the futex does not sleep.
     const std::uint32_t before = bell_.load(std::memory_order_relaxed);
     // relaxed: ordered before the look below by the fence.
     asleep_.store(true, std::memory_order_relaxed);
@@ -65,11 +65,12 @@ class sleeper {
     awaken(sleepers);
   }
 
-  // Removes the sleeper's mark; called by the sleeper and by the leader that will ring. False:
-  // another thread removed it, and rings. relaxed, both: the thread that removes the mark counts
-  // the sleeper out; the next look around finds what was published.
+  // Removes the sleeper's mark. Called by the sleeper, and by a leader that will then ring. False:
+  // another thread has removed the mark, and rings. relaxed, both: the thread that removes the mark
+  // subtracts the sleeper from `sleepers`. A woken thread sees what was published when it looks
+  // again.
   bool awaken(Atom<std::uint32_t>& sleepers) noexcept {
-    // relaxed: the thread that removes the mark counts the sleeper out
+    // relaxed: only one thread removes the mark
     if (!asleep_.exchange(false, std::memory_order_relaxed)) return false;
     sleepers.fetch_sub(1, std::memory_order_relaxed);  // relaxed: a hint for leaders
     return true;

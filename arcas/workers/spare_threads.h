@@ -22,10 +22,10 @@ class spare_threads {
   spare_threads(const spare_threads&) = delete;
   spare_threads& operator=(const spare_threads&) = delete;
 
-  // Runs what(), which must not throw, on a sleeping thread or a new one. Throws std::system_error
-  // if the system refuses a thread. Cost: that of waking or making a thread.
+  // Runs what(), which must not throw, on a sleeping thread or on a new one. Throws
+  // std::system_error if the system refuses a thread. Cost: waking or making a thread.
   spare& lend(std::function<void()> what);
-  // Waits until what() has returned; all that it did is visible then.
+  // Waits until what() has returned; then all that it did is visible.
   void take_back(spare& lent);
 
  private:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shared words of a team, whose members run one function at the same time: its barriers' cache
-// lines, the number of the last part that one member executes alone, and the words of claimed
-// loops. A barrier is a half-barrier's join and then its fork, along one tree, without a locked
-// operation (Arif & Vandierendonck, "Reducing the burden of parallel loop schedulers for many-core
-// processors", 2021). In the join each member tells its parent that it and all below it have
-// arrived; in the fork it tells its children that they may continue. PROTOCOL.md, «Teams».
+// The shared words of a team, whose members run one function at the same time. They are the cache
+// lines of its barriers, the words of claimed loops, and the number of the last part that only one
+// member executes. A barrier is a half-barrier's join and then its fork, along one tree, without a
+// locked operation (Arif & Vandierendonck, "Reducing the burden of parallel loop schedulers for
+// many-core processors", 2021). In the join each member tells its parent that it and all below it
+// have arrived; in the fork it tells its children that they may continue. PROTOCOL.md, «Teams».
 #pragma once
 
 #include <arcas/base/cache_line.h>
@@ -46,19 +46,19 @@ struct team_line {
   sleeper<Atom> bed;
 };
 
-// A loop whose iterations the members claim; its words are reused by later loops.
+// The words of a claimed loop: the members claim its iterations. Later loops reuse the words.
 template <template <class> class Atom = std::atomic>
 struct team_claims {
-  // 2k: open for use number k, or finished with it. 2k - 1: a member is opening use k.
+  // 2k: the words are open for loop k, or loop k is over. 2k - 1: a member opens them for loop k.
   alignas(no_sharing) Atom<std::uint64_t> state{0};
-  Atom<std::uint64_t> gone{0};  // number of members that have finished use k
+  Atom<std::uint64_t> gone{0};  // number of members that have left loop k
   // The first unclaimed iteration.
   alignas(no_sharing) Atom<std::uint64_t> next{0};
 };
 
-// How members wait. tree: half-barriers along a tree, for members that mostly spin. crowd: for
-// members that sleep at once, since there are too few processors; they count themselves in one
-// word, and the last to arrive wakes the others by one system call.
+// How members wait. tree: in half-barriers along a tree, for members that mostly spin. crowd: for
+// members that sleep at once, since there are too few processors. Members of a crowd count
+// themselves in one word, and the last one to arrive wakes the others by one system call.
 enum class team_form : std::uint8_t { tree, crowd };
 
 template <template <class> class Atom = std::atomic, unsigned Slots = 8>
@@ -126,7 +126,7 @@ class team_lines {
     return said == begins;
   }
 
-  // Barrier number `turn`, from 1: returns when all members have arrived; the thread then sees all
+  // Barrier number `turn`, from 1. Returns when all members have arrived; then the thread sees all
   // that they did before. value: combines the children's values, in ascending order of their ranks.
   template <class TimeToSleep, class Value = nothing>
   team_wait pass(unsigned rank, std::uint64_t turn, TimeToSleep&& time_to_sleep,
@@ -134,13 +134,13 @@ class team_lines {
     const team_wait how = gather(rank, turn, time_to_sleep, value);
     return how == team_wait::over ? open(rank, turn, time_to_sleep, value) : how;
   }
-  // The first half of a barrier, the join: returns when this member and all below it have arrived;
-  // on rank 0, when all have arrived. No member leaves before open().
+  // The first half of a barrier, the join. Returns when this member and all below it have arrived;
+  // for rank 0 these are all members. No member leaves the barrier before open().
   template <class TimeToSleep, class Value = nothing>
   team_wait gather(unsigned rank, std::uint64_t turn, TimeToSleep& time_to_sleep,
                    Value&& value = {}) {
     team_line<Atom>& mine = lines_[rank];
-    // A member that broke the team and continues would not bring the values that others expect.
+    // A broken team completes no barrier: the values of the member that broke it would be missing.
     if (is_broken()) return team_wait::broken;
     if (is_crowd_ && rank == 0) {
       const auto all_others_came = [&] {
@@ -188,9 +188,9 @@ class team_lines {
     return team_wait::over;
   }
 
-  // Barrier number `turn`. When all have arrived and none has left, one member calls at_end(): rank
-  // 0, or in a crowd the last to arrive. A crowd's object serves either meet(), or gather() and
-  // open(), since meet() and gather() use the same count of arrivals.
+  // Barrier number `turn`. When all have arrived and none has left the team, one member calls
+  // at_end(): rank 0, or in a crowd the last to arrive. A crowd's object serves either meet(), or
+  // gather() and open(), since meet() and gather() use the same count of arrivals.
   template <class TimeToSleep, class AtEnd>
   team_wait meet(unsigned rank, std::uint64_t turn, TimeToSleep& time_to_sleep, AtEnd at_end) {
     if (!is_crowd_) {
@@ -209,8 +209,8 @@ class team_lines {
     return team_wait::over;
   }
 
-  // Parts that one member executes are numbered from 1, and each member asks for all of them in
-  // order. Returns whether this member executes part `number`: the first one that asks does.
+  // Whether this member executes part `number`, which only the first member that asks for it does.
+  // Such parts are numbered from 1, and each member asks for all of them in order.
   bool takes_single(std::uint64_t number) noexcept {
     // relaxed, both: the word only decides which member executes the part.
     std::uint64_t taken = singles_.load(std::memory_order_relaxed);
@@ -218,9 +218,9 @@ class team_lines {
            singles_.compare_exchange_strong(taken, number, std::memory_order_relaxed);
   }
 
-  // Opens the words of claimed loop `number`, from 1, unless another member has opened them. Each
-  // member enters and leaves all such loops in order. The member that opens the words calls
-  // prepare() while no other member is inside; all that enter see its writes.
+  // Enters claimed loop `number`, from 1. Each member enters and leaves all claimed loops in order.
+  // The first member to enter opens the loop's words. It calls prepare() while no other member is
+  // inside, and all that enter see the writes of prepare().
   template <class TimeToSleep, class Prepare = no_preparation>
   team_wait enter_loop(unsigned rank, std::uint64_t number, TimeToSleep&& time_to_sleep,
                        Prepare prepare = {}) {
@@ -253,7 +253,7 @@ class team_lines {
     });
     return how == team_wait::over && never ? team_wait::deserted : how;
   }
-  // Claims `grain` iterations, or fewer if the loop has fewer left; returns the first.
+  // Claims `grain` iterations, or fewer if the loop has fewer left. Returns the first one.
   std::uint64_t claim(std::uint64_t number, std::uint64_t grain) noexcept {
     // relaxed: a claim needs only atomicity; barriers order what the loop reads and writes.
     return claims_[number % Slots].next.fetch_add(grain, std::memory_order_relaxed);
@@ -268,7 +268,7 @@ class team_lines {
     if (before + 1 == members()) tell_all();
   }
 
-  // The member returns after `turns` barriers and `loops` claimed loops.
+  // The member has returned after `turns` barriers and `loops` claimed loops.
   void leave(unsigned rank, std::uint64_t turns, std::uint64_t loops) noexcept {
     // relaxed, both: a number that tells members to give up their waits.
     for (std::uint64_t fewest = fewest_loops_.load(std::memory_order_relaxed);
@@ -390,7 +390,7 @@ class team_lines {
   Atom<bool> broken_{false};
   Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} - Slots};  // of a member that has returned
   Atom<std::uint32_t> sleepers_{0};
-  // Crowd: arrivals at all barriers. All members, except rank 0 in gather(), sleep in the queue.
+  // In a crowd: arrivals at all barriers. All members but rank 0 in gather() sleep in the queue.
   alignas(no_sharing) Atom<std::uint64_t> arrived_{0};
   wait_queue<Atom> queue_;
   alignas(no_sharing) Atom<std::uint64_t> singles_{0};

@@ -22,9 +22,9 @@ constexpr std::array<std::string_view, 3> policy_names = {"spin", "adaptive", "p
 
 // In nanoseconds. Spinning bridges the gaps between loops (a serial phase, reading a little input).
 // After spin_time a thread yields. A yield costs a third of a microsecond if no other thread wants
-// the core; otherwise it gives the core away. An idle program sleeps after two milliseconds. If
-// threads outnumber processors, spinning helps no thread, so a thread yields for crowded_yield_time
-// instead, and then sleeps.
+// the core; otherwise the core goes to another thread. An idle program sleeps after two
+// milliseconds. If threads outnumber processors, spinning helps no thread. Then a thread only
+// yields, for crowded_yield_time, and then sleeps.
 constexpr std::uint64_t spin_time = 300'000;
 constexpr std::uint64_t yield_time = 1'700'000;
 constexpr std::uint64_t crowded_yield_time = 20'000;

@@ -20,9 +20,9 @@ void doze() noexcept;
 
 namespace arcas::inline v0 {
 
-// spin: sleeps only as patience() says; for machines without other programs. adaptive: an idle
-// program costs nothing after some milliseconds, and loops that follow each other make no system
-// call. park: sleeps at once.
+// spin: a thread sleeps only where patience() says so; for machines without other programs.
+// adaptive: an idle program costs nothing after some milliseconds, and loops that follow each other
+// make no system call. park: a thread sleeps at once.
 enum class wait_policy : std::uint8_t { spin, adaptive, park };
 
 std::string_view name_of(wait_policy policy);
@@ -31,8 +31,8 @@ wait_policy wait_policy_named(std::string_view name);
 
 namespace detail {
 
-// One thread's patience while it waits for something. The thread calls step() each time that it has
-// looked in vain.
+// One thread's patience while it waits for something. The thread calls step() after each look in
+// vain.
 class patience {
  public:
   // What a thread does after spinning: it yields for some time and then sleeps, or sleeps at once.
@@ -45,8 +45,8 @@ class patience {
   patience(wait_policy policy, bool crowded, then after_spinning = then::yields)
       : policy_(policy), crowded_(crowded), after_spinning_(after_spinning) {}
 
-  // Lets a little time pass, in a way that depends on the time already spent. True: the caller
-  // should sleep instead of calling again.
+  // Lets a little time pass, in a way that depends on the time already spent. If it returns true,
+  // the caller should sleep instead of calling again.
   bool step() {
     if (++looks_ < looks_between_clocks && !yields_at_once() && policy_ != wait_policy::park) {
       started_ == 0 ? pause() : doze();
@@ -72,9 +72,10 @@ class patience {
   std::uint64_t started_ = 0;  // monotonic clock in nanoseconds, when it was first read
 };
 
-// The system calls for sleeping. A simulator specialises it, as it specialises machine<>. wait()
-// sleeps while `word` holds `expected`, and may wake spuriously. wake() wakes at most `sleepers`
-// threads whose marks share a bit with its `marks`, and returns the number of threads that it woke.
+// The system calls for sleeping. A simulator specialises this class, as it specialises machine<>.
+// wait() sleeps while `word` holds `expected`, and may wake spuriously. wake() wakes at most
+// `sleepers` threads whose marks share a bit with its `marks`, and returns the number of threads
+// that it has woken.
 template <template <class> class Atom>
 struct futex;
 

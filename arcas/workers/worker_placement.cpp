@@ -46,7 +46,7 @@ std::vector<unsigned> spread_order(const topology& machine, place_kind kind, uns
   return in_turns(lists);
 }
 
-// Number of hardware threads of this core that count as used before this one: those with lower
+// The number of hardware threads of this core that count as used before `thread`: those with lower
 // numbers, and those that other processes have taken.
 unsigned rank_in_core(const topology& machine, unsigned thread, const std::vector<bool>& taken) {
   const place& core = machine.places(place_kind::core)[machine.place_of(place_kind::core, thread)];

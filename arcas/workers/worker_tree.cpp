@@ -20,8 +20,8 @@ std::vector<unsigned> by_thread(const std::vector<unsigned>& chosen) {
   return turns;
 }
 
-// The turn that w has when the root and the worker of turn 0 have exchanged their turns. turns[w]:
-// the index of worker w in the order of choice.
+// The turn of w after the root and the worker of turn 0 have exchanged their turns. turns[w]: the
+// turn of w before, which is its index in the order of choice.
 unsigned turn_with_root_first(const std::vector<unsigned>& turns, worker_id w) {
   if (w == 0) return 0;
   return turns[w] == 0 ? turns[0] : turns[w];

@@ -120,7 +120,7 @@ namespace detail {
 // The team that a leader calls for one loop: the workers with a home in it, and their places.
 struct team_shape {
   int level;        // the loop's level
-  worker_id first;  // the leader or, with a guest, 0; workers from `first` on may come
+  worker_id first;  // the leader, or 0 if a guest leads; workers from `first` on may come
   std::vector<member_id> member_of;  // [w - first]: the number of worker w in the team
   member_places places;              // of the members that have a home
   bool guest;                        // the leader is not a worker: it is the last member
