@@ -93,8 +93,8 @@ TEST(Biased, ThreadsClaimEveryIterationOnce) {
   }
 }
 
-// Two workers use the claims that are compiled into loops, and steal from each other. They become
-// fenced now and then.
+// Two workers use the claims that are compiled into loops, and steal from each other. Now and then
+// a worker claims with fences.
 TEST(Biased, PlainClaimsAndStealsNeverGiveAnIterationTwice) {
   if (!asymmetric_fence::available()) GTEST_SKIP() << "membarrier is refused here";
   const biased_layout layout = layout_of("core:2 pu:1", 2);
@@ -273,8 +273,8 @@ TEST(Biased, NeighboursOfOneCacheSearchInTurns) {
   const int none = static_cast<int>(biased_layout::no_turn);
   EXPECT_EQ(turns_of("pack:1 core:2 pu:1", 2), (std::vector<int>{none, none}));
   EXPECT_EQ(turns_of("pack:2 core:3 pu:1", 6), (std::vector<int>{0, 0, 0, 1, 1, 1}));
-  // At most eight workers share a turn, of whom one at a time searches. A worker that would be the
-  // only one of a turn has none: it may always search.
+  // At most eight workers share a turn, and only one of them searches at a time. A worker that
+  // would have a turn to itself gets none, since it may always search.
   EXPECT_EQ(turns_of("pack:1 core:9 pu:1", 9), (std::vector<int>{0, 0, 0, 0, 0, 0, 0, 0, none}));
 }
 
@@ -292,7 +292,7 @@ TEST(Biased, ASearchLooksAtAllNearSlotsAndAtSomeOfEachWiderPlace) {
       ++times[s];
       return ++looks > 33;
     });
-    ASSERT_EQ(looks, 33U);  // the neighbour in its core, and twice 16
+    ASSERT_EQ(looks, 33U);  // the other slot of the core, then twice 16
     EXPECT_EQ(seen[0], 131U);
     for (unsigned i = 1; i < 17; ++i) EXPECT_EQ(seen[i] / 128, 1U);
     for (unsigned i = 17; i < 33; ++i) EXPECT_NE(seen[i] / 128, 1U);
@@ -313,7 +313,7 @@ TEST(Biased, TagsWrapWithoutALoopSeeingAnOlderOne) {
     const std::uint64_t n = loop % 7;
     std::uint64_t claimed = 0;
     for (unsigned s = 0; s < 3; ++s) {
-      // Some members miss some loops, so that old words of all ages remain.
+      // Some members miss some loops, so that some words still have values of much older loops.
       if (s == loop % 5) continue;
       biased_cursor<> me(layout, words, n, tag, s);
       for (chunk c; !(c = next(me, 2)).empty();) claimed += c.size();

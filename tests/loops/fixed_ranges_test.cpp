@@ -86,7 +86,7 @@ TEST(FixedRanges, FoldInTheOrderOfTheIndices) {
 }
 
 // If there are many workers, some are late in each round. Then other workers gather the results of
-// the late ones and of their children; the sum must not depend on that.
+// the late workers and of their children. The sum must not depend on who gathers.
 TEST(FixedRanges, AddFloatingPointNumbersTheSameWayEachTime) {
   for (const unsigned workers : {3U, 24U, 80U}) {
     const auto machine = runtime_of(workers);

@@ -193,7 +193,7 @@ TEST(Trace, IsWrittenAsPerfettoReadsIt) {
 }
 
 // The longest call, number 3, has chunks on two threads. One chunk is of the kind `helped`.
-// Iterations 15 to 18 have no chunk, as if the trace had had no room for it.
+// Iterations 15 to 18 have no chunk, as if the trace had had no room for theirs.
 TEST(Trace, CostsAreThoseOfTheLongestCallOfTheLongestLine) {
   const auto loop = [](std::uint64_t took, std::uint64_t first, std::uint64_t last,
                        std::uint32_t call, std::uint32_t line) {

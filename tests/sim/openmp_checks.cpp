@@ -168,8 +168,8 @@ void prepared(world& w) {
   }
 }
 
-// A member that sleeps in a barrier is woken for the first task, and for a later one. lines_pay:
-// sleepers_pay of team_lines.
+// A member that sleeps in a barrier is woken for the first task, and for a later one. lines_pay is
+// the argument sleepers_pay of team_lines.
 void asleep_when_a_task_comes(world& w, bool lines_pay, team_form form = team_form::tree) {
   struct team_words {
     team_words(bool pays, team_form form) : lines(2u, pays, 8u, form) {}
