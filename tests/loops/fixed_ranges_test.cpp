@@ -243,7 +243,7 @@ double uneven(int i) {
   return 1.0 / (1 + i * 0.37);
 }
 
-// The sum that two workers compute, each in its range.
+// The sum that two workers compute: each adds up its range, and then the two sums are added.
 double sum_of_two_ranges(int n) {
   std::array<double, 2> part{};
   for (const unsigned rank : {0U, 1U}) {

@@ -290,8 +290,8 @@ void asleep_until_the_last_task(world& w) {
   });
 }
 
-// A task of the first member creates a task that the second runs. The leader adds up the counts
-// meanwhile.
+// A task of the first member creates a task, which the second member runs. Meanwhile the leader
+// adds up the counts.
 void tasks_are_finished(world& w) {
   auto& sums = w.make<std::vector<std::unique_ptr<sum>>>("sums");
   for (int member = 0; member < 2; ++member) sums.push_back(std::make_unique<sum>());
