@@ -24,7 +24,7 @@ biased_layout layout_of(const std::string& machine, unsigned members,
   return {team_on(machine, members), one_slot_each(members), limits};
 }
 
-// Claims as in a share: from the own range of `me`, then from others'.
+// Claims as a worker does: from its own range, and when this is empty, from the ranges of others.
 chunk next(biased_cursor<>& me, std::uint64_t grain) {
   const chunk c = me.claim(grain);
   return c.empty() ? me.claim_elsewhere(grain) : c;
@@ -144,8 +144,8 @@ TEST(Biased, ALateOwnerFindsTheRestOfItsRange) {
   EXPECT_EQ(early.claim(64), (chunk{52, 64}));
 }
 
-// Two workers with ten iterations each: the owner has claimed two of its own, the helper has
-// finished all of its own.
+// Two workers begin with ten iterations each. The owner has claimed two of its iterations, and the
+// helper has finished all of its own.
 struct owner_in_a_long_iteration {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
   biased_words<> words{layout};
@@ -184,7 +184,7 @@ TEST(Biased, ASettledRequestFencesTheOwnerAndTheThief) {
   EXPECT_EQ(owner.claim(1), (chunk{12, 13}));
   EXPECT_TRUE(owner.fenced());
   EXPECT_EQ(owner.own().batch_end, 0U);
-  // Helpers take from a fenced owner without telling it.
+  // Helpers take iterations from a fenced owner without notifying the owner.
   EXPECT_EQ(helper.claim(10), (chunk{17, 20}));
   EXPECT_EQ(helper.claim_elsewhere(10), (chunk{14, 16}));
   owner.set_fenced(false);
@@ -200,7 +200,7 @@ TEST(Biased, AnOwnerStaysFencedUntilItsNextRange) {
   me.set_fenced(true);
   EXPECT_EQ(me.claim(10), (chunk{0, 10}));
   {
-    // A worker that returns to a slot finds the slot as it was left: fenced.
+    // A worker that returns to a slot is fenced if the slot was left so.
     biased_cursor<> again(layout, words, 20, tag, 0);
     EXPECT_TRUE(again.fenced());
   }
@@ -224,7 +224,7 @@ TEST(Biased, OwnersOfALargeTeamAreFencedFromTheirFirstClaimToTheirLast) {
     EXPECT_TRUE(owner->fenced());
   }
   EXPECT_EQ(follower.claim(10), (chunk{11, 20}));
-  // The leader does not answer; the helper neither waits for it nor notifies it.
+  // The leader does not answer. The helper neither waits for the leader nor notifies it.
   EXPECT_EQ(follower.claim_elsewhere(1), (chunk{5, 6}));
   EXPECT_FALSE(biased_word(words.slot(0).limit.load()).is_settled());
   EXPECT_TRUE(follower.fenced());

@@ -136,8 +136,8 @@ TEST(Trace, OfARuntimeThatDoesNotTraceHasNothing) {
   EXPECT_TRUE(slices_after(before).empty());
 }
 
-// A call that takes 100 time stamps on two threads. The first thread works from 0 to 60 and from 70
-// to 80, the second from 20 to 100.
+// A call that lasts 100 ticks of the clock on two threads. The first thread works from 0 to 60 and
+// from 70 to 80, the second from 20 to 100.
 loop_trace made_up() {
   loop_trace t;
   t.lines = {"a.cpp:1"};
