@@ -205,8 +205,8 @@ def rounds_of(contenders, kernel, asked):
 
 
 def cell(best, threads):
-    """The cells of a row: Arcas's time, the fastest rival's time and name, the ratio. A rival without a time for this number of
-    threads is compared with its time on one thread."""
+    """The cells of a row: Arcas's time, the fastest rival's time and name, and the ratio. If a rival has no time for this number
+    of threads, its time on one thread is compared."""
     own = best[("Arcas", threads)]
     rivals = [(seconds, name) for (name, used), seconds in best.items()
               if name != "Arcas" and used == (threads if (name, threads) in best else 1)]

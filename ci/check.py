@@ -5,9 +5,9 @@
   ci/check.py [REVISION]
 
 The change is everything that is not committed, or the last commit if all is committed; with REVISION, everything
-since that revision. A test runs again if its command, its program or a script of it
-differs from when it last passed here; build/release/passed.json remembers that. Left out are the
-tests with the labels slow, crossed and bench, those that build programs (label package), and the sanitizers.
+since that revision. A test runs again if its command, its program or one of its scripts has changed since the test
+last passed here; build/release/passed.json has a hash of them. Left out are the tests with the labels slow, crossed
+and bench, those that build programs (label package), and the sanitizers.
 """
 import hashlib
 import json

@@ -64,7 +64,8 @@ def command_of(name):
 
 
 def measure(name, log):
-    """One run in a clone; elapsed seconds, processor seconds, processors given before and after."""
+    """Runs the command once, in a clone. Returns elapsed seconds, processor seconds, and the mean of the processors that the
+    machine gave before and after."""
     with tempfile.TemporaryDirectory(dir=ROOT.parent) as folder:
         clone = pathlib.Path(folder) / "clone"
         subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)

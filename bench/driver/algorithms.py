@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What do loops that return a value lose on two workers? The loss is their time T_2 minus half of
-T_1, in microseconds, where T_1 is the time of the standard library on one thread. The table also
-has the speedup T_1 / T_2."""
+"""What do loops that return a value lose on two workers? The loss is their time T_2 on two workers minus
+half of T_1, in microseconds, where T_1 is the time of the standard library on one thread. The table
+also has the speedup T_1 / T_2."""
 
 from .configuration import Configuration, Point
 from .tables import cell, table

@@ -49,7 +49,7 @@ def _mega_teps(sample):
 
 
 def _misses(points, samples):
-    """Thousands of misses per source; None if the system does not count them."""
+    """{point: thousands of cache misses per source}; None if the system does not count them."""
     counted = [s for p in points for s in samples.by_point.get(p, []) if "cache_misses" in s]
     if not counted:
         return None

@@ -14,7 +14,7 @@ SLASHDOT = os.path.join(SOURCES, "data", "soc-Slashdot0902.txt.zst")
 
 
 def given_graph(asked, *options):
-    """{name: options of bench_graph} for the file of --graph; None where none is given."""
+    """{name: options of bench_graph} for the file that --graph names; None without --graph."""
     if not asked.graph:
         return None
     path = os.path.abspath(asked.graph)
@@ -23,7 +23,7 @@ def given_graph(asked, *options):
 
 
 def in_memories(works, asked):
-    """The works, repeated for each placement of the graph's pages that is asked for."""
+    """The works, once for each requested placement of the graph's pages."""
     return {name if memory == "first-touch" else f"{name}-{memory}":
             (*options, "--memory", memory) if memory != "first-touch" else options
             for name, options in works.items() for memory in asked.memory}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The loops of betweenness centrality in their real order: what do loops of each length lose on two
-workers? The loss is their time T_2 minus half of T_1, where T_1 is their time on one thread."""
+workers? The loss is their time T_2 on two workers minus half of their time T_1 on one thread."""
 
 import statistics
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Interleaving: a round measures every point once, each in a separate process, and one round follows the other. So
-a disturbance of a minute affects all points, and not only one."""
+a disturbance that lasts a minute affects all points, and not only one."""
 
 import os
 import subprocess

@@ -61,15 +61,16 @@ class Samples:
         self.by_point[point].append(sample)
 
     def median(self, point, value):
-        """The median of value(sample) over the point's samples; None where it has none."""
+        """The median of value(sample) over the point's samples; None if the point has no samples."""
         found = [value(s) for s in self.by_point.get(point, [])]
         return statistics.median(found) if found else None
 
     def speedup(self, point):
         """The speedup over the sequential code, whose time is the median over all processes of the sample's round.
 
-        Each process times it once, before its runtime makes threads. A single time may be disturbed, and the
-        best of fifty rivals would be the one whose reference is disturbed most.
+        Each process times the sequential code once, before its runtime makes threads. A single time may be disturbed:
+        if each rival were compared with the time of its own process, the best of fifty rivals would be the one whose
+        time is disturbed most.
         """
         return self.median(point, lambda s: self._sequential(point.work, s["round"])
                            / s["parallel_cycles"])
@@ -87,7 +88,7 @@ class Samples:
         return self.machines[sample["round"]].get("round_trip_cycles")
 
     def of_machine(self, figure):
-        """The median over rounds; None where there is one processor."""
+        """The median of this figure of the machine over rounds; None if it was not measured, as on one processor."""
         found = [m[figure] for m in self.machines if figure in m]
         return statistics.median(found) if found else None
 

@@ -9,7 +9,7 @@ def cell(value, digits=2):
 
 
 def table(head, rows):
-    """Columns as wide as their widest cell, the first one to the left, the others to the right."""
+    """Columns as wide as their widest cell. The first column is aligned to the left, the others to the right."""
     widths = [max(len(str(row[i])) for row in [head, *rows]) for i in range(len(head))]
 
     def line(row):
@@ -21,7 +21,7 @@ def table(head, rows):
 
 
 def origin(samples, command, rounds, placed):
-    """The origin of the figures: all facts without which a table has no meaning next year."""
+    """The origin of the figures: all facts that a reader of the table needs a year later."""
     machine = samples.machines[0]
     trip = samples.round_trip()
     return "\n".join([

@@ -5,8 +5,8 @@
   comments.py FOLDER HEADER...          headers as paths from the current folder
 
 A comment above or behind a declaration documents it; the head of a file documents the file; comments inside
-functions, and those behind the end of a scope, document nothing. Lines of a
-comment that are indented, or have columns, are shown unchanged.
+functions, and those behind the end of a scope, document nothing. Lines of a comment that are indented, or have
+columns, are shown unchanged.
 """
 import pathlib
 import re

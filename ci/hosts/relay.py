@@ -5,7 +5,7 @@ delay, and loses some of them.
 
   relay.py DELAY_IN_MS LOSS_IN_PERCENT INTERFACE...
 
-It says "ready" when it passes frames, and runs until it is ended.
+It prints "ready" when it begins to pass frames, and runs until it is ended.
 """
 import heapq
 import itertools

@@ -73,7 +73,7 @@ def _statement(source, index):
 
 
 def _beside(source, first, last):
-    """The comments behind these lines, and the comment lines below that continue the last one."""
+    """The comments at the ends of these lines, and the comment lines below that continue the last one."""
     text = [source.comment[index] for index in range(first, last + 1) if source.comment[index]]
     if source.comment[last]:
         while last + 1 < len(source.code) and source.comment[last + 1] and not _is_code(source, last + 1):

@@ -81,7 +81,7 @@ def _check_sections(tree):
 
 
 def _prose(tree, path):
-    """The page without its blocks of code, whose lines stay."""
+    """The page with blanks in place of its blocks of code, so that line numbers stay the same."""
     return FENCED.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), tree.read(path))
 
 

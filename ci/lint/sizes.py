@@ -75,7 +75,7 @@ def _check_python(tree, path):
 
 
 def functions(source):
-    """(first line, last line) of each function, from 1; what is nested in one is part of it."""
+    """(first line, last line) of each function, counted from 1. A nested function is part of the outer one."""
     code = [("" if line.lstrip().startswith("#") else line) for line in source.code]
     stack = []  # for each open brace: the function's first line, or None for any other brace
     head, head_line, parentheses = "", None, 0

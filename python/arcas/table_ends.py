@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which vertices are the ends of the edges in a pandas table, and what are their names? Equal values are one vertex.
 
-Both columns must be of one kind (numbers, text, dates, …): a 1 beside a "1" is the mistake of a program that read a
-file, not two vertices. Numbers stay exact: whole numbers of any width and sign are distinguished, and floats so great
-that they cannot represent all whole numbers are refused.
+Both columns must be of one kind (numbers, text, dates, …). If one has the number 1 and the other the text "1", they are
+refused, since a program has probably read a file wrongly. Numbers stay exact: whole numbers of any width and sign are
+distinguished, and floats so great that they cannot represent all whole numbers are refused.
 """
 import numbers
 from datetime import date, datetime, timedelta

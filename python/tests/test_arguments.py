@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arguments and weights that are refused, and with which message; which results are equal."""
+"""Which arguments and weights are refused, and with which message? Which results are equal?"""
 import copy
 import os
 import pickle

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Graphs from arrays: which arrays are used without a copy, and which are refused with which message."""
+"""Graphs from arrays: which arrays are used without a copy, and which are refused, with which message?"""
 import copy
 import gc
 import pickle

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NetworkX graphs that change between two calls, in ways that NetworkX does not report; nodes that equal nodes of the graph
-and have other types; weights of types that a float cannot replace."""
+"""NetworkX graphs that change between two calls, in ways that NetworkX does not report. Nodes that are equal to nodes of
+the graph but have other types. Weights of types that a float cannot replace."""
 import copy
 import math
 import os

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ends and weights in tables and arrays: which ends are the same vertex, which values count as missing, and that no value is
+"""Ends and weights in tables and arrays: which ends are the same vertex, and which values count as missing? No value is
 changed."""
 import nanoarrow as na
 import numpy as np

@@ -336,7 +336,7 @@ class CtrlC(unittest.TestCase):
                                 stderr=subprocess.PIPE)
                 self.assertIn("948,464 edges", program.stdout.readline())
                 read_by = processor_seconds(program)
-                while program.poll() is None and processor_seconds(program) < read_by + 0.5:  # by then it searches from sources, for minutes
+                while program.poll() is None and processor_seconds(program) < read_by + 0.5:  # after that time it searches, for minutes
                     time.sleep(0.02)
                 program.send_signal(signal.SIGINT)
                 output, errors = program.communicate(timeout=PATIENCE)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs one rank of PROGRAM within MIB MiB: it may not map more private data than that, and at no
-time may more be resident, including shared memory of MPI and of libraries.
+"""Runs one rank of PROGRAM within MIB MiB: the rank may not map more private data, and its resident
+memory, shared memory of MPI and of libraries included, may at no time be greater.
 
   mpirun -n RANKS mpi_memory.py MIB PROGRAM
 """

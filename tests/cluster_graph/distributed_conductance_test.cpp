@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conductance of a set over ranks is that of one process, with and without hubs and weights.
+// Ranks and one process compute the same conductance of a set, with and without hubs and weights.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The diameter and the eccentricities over ranks are those of one process, by as many searches.
+// The diameter and the eccentricities over ranks are those of one process, and so is the number of
+// searches.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 
@@ -45,7 +46,7 @@ void diameters_are_equal(const distributed_graph& g, const graph::undirected_vie
   found.end();
 }
 
-// hubs: whether to run with hubs of a few arcs, too.
+// hubs: whether to test also a graph whose hubs have few arcs.
 void diameters_equal_for(const std::string& text, rank_id ranks, bool hubs = true) {
   const graph::scratch_file file(text, ".el");
   const std::string path = file.path();
@@ -87,7 +88,7 @@ TEST_P(diameter_on, small_components) {
   diameters_equal_for("5 5\n", GetParam());
 }
 
-// A tree that all ranks search, and small components: one of them has the greatest diameter.
+// A path of 30 edges, and a tree that all ranks search. The path has the greatest diameter.
 TEST_P(diameter_on, large_and_small_components) {
   std::string text = path_from(0, 30);
   for (unsigned i = 40; i < 1240; ++i) text += step_between(i, i < 44 ? 40 : 40 + (i - 40) / 3);

@@ -46,7 +46,8 @@ TEST_P(distances_on, steps_are_those_of_one_process) {
   });
 }
 
-// Each vertex i of a hundred leads to i + 1 and i + 9; vertex 77 leads to all.
+// Each vertex i below 99 leads to i + 1 and, if it exists, to i + 9. Vertex 77 leads to all
+// vertices below 99.
 std::string directed_text() {
   std::string text;
   const auto line = [&text](unsigned from, unsigned to, unsigned weight) {
@@ -77,7 +78,8 @@ TEST_P(distances_on, directed_graphs_are_those_of_one_process) {
                        }));
 }
 
-// Sixty legs of two edges: ends at the same distances have the same sums, in any order of addition.
+// Sixty paths of two edges begin at vertex 0. All their ends have the same distances, in different
+// orders, and must have equal sums of distances.
 TEST_P(distances_on, equal_distances_have_equal_sums) {
   std::string text;
   for (unsigned i = 0; i < 60; ++i)

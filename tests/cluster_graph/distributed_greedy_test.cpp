@@ -100,7 +100,7 @@ TEST_P(greedy_on, files_of_a_star_a_clique_a_path_and_one_loop) {
   }
 }
 
-// The weights of some edges are equal, and not whole.
+// Some edges have equal weights, which are not whole numbers.
 TEST_P(greedy_on, matchings_by_weights) {
   std::string text;
   for (unsigned i = 0; i < 400; ++i)

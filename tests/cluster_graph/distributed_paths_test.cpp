@@ -49,7 +49,8 @@ TEST_P(paths_on, components_are_those_of_one_machine) {
                        }));
 }
 
-// For three values of hub_degree, on directed and undirected graphs; strong components, too.
+// Tests components and strong components with three values of hub_degree, on directed and on
+// undirected graphs.
 TEST_P(paths_on, components_of_heavy_arcs_are_those_of_one_machine) {
   constexpr double least = 100;
   const auto all =

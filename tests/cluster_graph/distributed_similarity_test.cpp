@@ -58,7 +58,7 @@ TEST_P(similarity_on, kronecker_graphs_with_and_without_hubs) {
                       [&](const distributed_graph& g) { same_as_in_one_process(g, whole); });
 }
 
-// The rows of the neighbours of most vertices have more arcs than a block.
+// For most vertices, the rows of all neighbours together have more arcs than a block of rows.
 TEST_P(similarity_on, more_rows_than_a_block) {
   if (GetParam() == 7) return;
   const auto whole = graph::kronecker_graph({.scale = 10, .edge_factor = 64});

@@ -37,7 +37,7 @@ TEST_P(forest_on, kronecker_graphs_with_and_without_hubs) {
                       [&](const distributed_graph& g) { same_as_in_one_process(g, whole); });
 }
 
-// Parallel edges, self-loops, equal weights, and weights below 0.
+// The graphs have parallel edges, self-loops, equal weights, and weights below 0.
 template <class W>
 void forests_of_a_file(rank_id ranks, const std::string& text) {
   const graph::scratch_file file(text, ".wel");

@@ -26,8 +26,8 @@ namespace {
 class spectral_on : public testing::TestWithParam<rank_id> {};
 INSTANTIATE_TEST_SUITE_P(cluster_graph, spectral_on, testing::Values(1u, 2u, 3u, 7u));
 
-// A graph of 50 vertices with parallel edges and self-loops; vertex 0 leads to most, and most lead
-// to vertex 7.
+// A graph of 50 vertices with parallel edges and self-loops. Vertex 0 leads to most vertices, and
+// most vertices lead to vertex 7.
 std::string weighted_arcs() {
   std::mt19937 random(11);
   std::string text;
@@ -43,7 +43,8 @@ struct two_vectors {
   std::vector<double> values, sums;
 };
 
-// A pass gives each vertex the sum of its in- or out-neighbours' values; a value is number + 1.
+// A pass gives each vertex the sum of the values of its in- or out-neighbours. The value of a
+// vertex is its number plus 1.
 void expect_sums(const distributed_graph& g, arc_side side, bool weighted) {
   std::vector<double> expected(g.vertex_count());
   const auto at = cluster::export_to_all(expected);
@@ -87,7 +88,7 @@ TEST_P(spectral_on, neighbours_are_added_up_on_both_sides) {
                        }));
 }
 
-// The number of messages of this rank in a pass, without those about the job itself.
+// The number of messages of this rank in a pass, without control messages.
 std::uint64_t messages_of_a_pass(unsigned scale) {
   const auto g =
       distributed_graph::of(draw_kronecker_edges(scale, 8), {.both_ways = true, .hub_degree = 0});

@@ -53,7 +53,8 @@ TEST_P(trusses_on, graphs_with_parallel_edges_and_loops) {
                        }));
 }
 
-// On ranks a wheel without one edge of its rim is removed spoke by spoke.
+// A wheel whose rim lacks one edge, and a self-loop. Ranks remove the spokes one by one, from the
+// gap on.
 std::string wheel_text() {
   std::string text = "0 0\n";
   for (unsigned i = 1; i < 200; ++i)

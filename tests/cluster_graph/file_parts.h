@@ -19,7 +19,7 @@ namespace arcas::inline v0::cluster_graph {
 
 using graph::scratch_file;
 
-// A list with ids from 0 to 20 * 17, with gaps.
+// An edge list whose ids are the multiples of 17 from 0 to 19 * 17.
 inline std::string random_lines(unsigned lines, unsigned seed, bool weights = false) {
   std::mt19937 random(seed);
   std::string text;
@@ -30,7 +30,8 @@ inline std::string random_lines(unsigned lines, unsigned seed, bool weights = fa
   return text;
 }
 
-// A table with `lines` lines, between people, some of whose names have a comma or a quote.
+// `lines` lines of a table, each with an edge between two people. Some names have a comma and
+// quotes.
 inline std::string lines_of_people(unsigned lines, unsigned seed) {
   std::mt19937 random(seed);
   const auto person = [&random] {

@@ -81,7 +81,7 @@ TEST_P(graph_files_on, names_are_kept) {
                                              {".txt", ".csv", ".sg", ".graphml"});
   const scratch_file digits("from,to\n\"1\",\"2\"\n\"2\",\"17\"\n", ".csv");
   expect_same_of_file<graph::directed_graph>(digits.path(), {}, {".csv", ".sg", ".graphml"});
-  // Consecutive ids are stored by the first of them.
+  // Of consecutive ids, a .sg file stores only the first.
   const scratch_file consecutive("5 6\n6 7\n7 8\n", ".txt");
   expect_same_of_file<graph::directed_graph>(consecutive.path(), {}, {".txt", ".sg"});
 }

@@ -59,7 +59,8 @@ TEST_P(loops_on, every_edge_once_with_its_weight) {
                        }));
 }
 
-// The values that each vertex gets from its neighbours, by local number.
+// The sums of the values that each vertex gets from its neighbours. The index is the local number
+// of the vertex.
 struct heard_part {
   std::vector<std::uint64_t> numbers;
   std::vector<std::int64_t> weights;

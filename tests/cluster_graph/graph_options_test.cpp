@@ -109,7 +109,7 @@ TEST_P(options_on, a_list_is_directed_where_that_is_asked_for) {
                        }));
 }
 
-// The fraction comes after the first megabyte, behind the lines that are checked before reading.
+// The fraction comes after the first megabyte, so a look at the first lines does not find it.
 TEST_P(options_on, a_fraction_at_the_end_of_a_long_list_makes_all_weights_real) {
   std::string lines;
   while (lines.size() <= std::size_t{1} << 20) lines += "0 1 3\n";
@@ -154,8 +154,8 @@ TEST_P(options_on, numbers_with_gaps_are_names_and_counted_ones_need_no_table) {
                        }));
 }
 
-// The same edges as a list, of which each rank reads a part, and as MatrixMarket, which each rank
-// reads whole.
+// The same edges are in a list, of which each rank reads a part, and in a file of the format
+// MatrixMarket, which each rank reads whole.
 TEST_P(options_on, files_are_taken_undirected_and_simple_as_on_one_machine) {
   const std::string body = "3 1\n1 3\n2 2\n2 3\n2 3\n4 1\n";
   const scratch_file list(body, ".el");

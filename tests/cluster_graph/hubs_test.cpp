@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results are the same if even vertices with few arcs are hubs, so that most arcs are distributed.
+// Results stay the same if the limit for hubs is so low that vertices with few arcs are hubs, too.
+// Most arcs are then distributed over the ranks.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 

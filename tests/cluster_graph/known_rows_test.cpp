@@ -43,7 +43,8 @@ std::vector<vertex> ascending(std::span<const V> row) {
   return ends;
 }
 
-// Several tasks of each rank request rows, so that rows are kept and dropped while others wait.
+// Several tasks of each rank request rows, so that rows are kept and dropped while other tasks
+// wait.
 template <class G>
 void expect_rows_of_the_whole_graph(const std::string& path, const row_options& rows) {
   const auto whole = graph::read_graph<G>(path);
@@ -114,7 +115,7 @@ TEST_P(known_rows_on, are_copied_from_other_ranks_once) {
       }));
 }
 
-// Ranks without vertices, and ranks with a vertex without edges.
+// Some ranks have no vertices, and some have a vertex without edges.
 TEST_P(known_rows_on, are_those_of_a_graph_of_few_vertices) {
   const graph::scratch_file file("0 1\n1 2\n", ".txt");
   cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([&] {

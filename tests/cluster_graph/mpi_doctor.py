@@ -64,8 +64,8 @@ def sentences_on_the_heap(examined):
     return [fault for fault in examined['wrong'] if 'ARCAS_CLUSTER_HEAP=' in fault]
 
 
-# By default the ranks of a host divide its memory. A greater heap is reported, with a value that
-# helps.
+# By default the heaps of the ranks of a host together have at most its memory. If they have more, doctor
+# reports it, with a value of ARCAS_CLUSTER_HEAP that helps.
 require(f'heap: {found["ranks"]}', sum(rank['heap'] for rank in found['ranks']) <= found['ranks'][0]['memory'])
 require(f'wrong: {found["wrong"]}', not sentences_on_the_heap(found))
 require(f'memory: {found["ranks"]}', all(rank['shares_memory'] for rank in found['ranks']))

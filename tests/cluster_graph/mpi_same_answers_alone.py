@@ -58,8 +58,8 @@ def options_of(kernel):
 
 
 def check_coverage():
-    """A command above uses each option of each kernel; for an option of all kernels a command of
-    any kernel is enough."""
+    """For each option of each kernel, a command above uses it with that kernel. For an option that all
+    kernels have, a command of any kernel is enough."""
     options = {kernel: options_of(kernel) for kernel in KERNELS}
     shared = set.intersection(*options.values()) | {'--plot'}
     tried = {(command[0], word.split('=')[0])
@@ -95,7 +95,7 @@ def require_alike(what, ranks, alone, spread, same=lambda a, b: a == b):
 
 
 def for_each(items, check):
-    """check(item, ranks) for each item, alternately on 2 and on 3 ranks; several at once."""
+    """Calls check(item, ranks) for each item, alternately with 2 and 3 ranks, and for several items at once."""
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         list(pool.map(check, items, [2 + i % 2 for i in range(len(items))]))
 
@@ -157,13 +157,13 @@ def words_of(command, ranks):
 
 
 def without_scores(lines):
-    """A score that is printed may differ in its last digit."""
+    """The lines with 0.0 in place of scores, since a printed score may differ in its last digit."""
     return [re.sub(r'\d+\.\d+(e[+-]?\d+)?', '0.0', line) for line in lines]
 
 
 def check_words():
-    """The text of the kernels whose text check_files() does not see: of two commands each, since
-    mpirun takes most of the time."""
+    """Compares the texts of the kernels whose text check_files() does not compare. Only two commands
+    of each kernel run, since each start of mpirun takes long."""
     for_each([command for kernel in set(KERNELS).difference(command[0] for command, _ in TABLES)
               for command in [c for c in (*EXACT, *ROUNDED) if c[0] == kernel][:2]], lambda command, ranks:
              require_alike((*command, 'as text'), ranks, *(without_scores(words_of((*command, '--check'), n))
@@ -244,7 +244,7 @@ def require_refusal(refused, ranks):
 
 
 def check_parents_along_edges_of_no_weight():
-    """Ranks may take another of several shortest paths, so --check decides."""
+    """Of several shortest paths, ranks may choose another one than a single process, so --check decides."""
     for name in ('zeros.wel', 'hub_of_zeros.wel'):
         output_of(('sssp', name, '--source', '0', '--check', '--output', 'parents.csv'), 3)
         parents = dict(line.split(',')[::2] for line in pathlib.Path('parents.csv').read_text().split()[1:])

@@ -70,7 +70,7 @@ TEST_P(file_parts_on, tables_with_names_are_read) {
                 plain.path());
   }
   expect_same(scratch_file(in_frames(text, 500), ".csv.zst").path(), plain.path());
-  // Fewer names than ranks.
+  // There are fewer names than ranks.
   expect_same(scratch_file("a,b\n", ".csv").path(), scratch_file("a,b\n", ".csv").path());
   const scratch_folder folder;
   folder.add("part-0.csv", "from,to\n" + lines_of_people(300, 15));

@@ -56,7 +56,7 @@ void expect_same_summary(const distributed_graph& g, const G& whole) {
   expect_same_degrees(spread.in, alone.in);
 }
 
-// Vertices with many different remainders modulo the number of ranks, or all, or none.
+// Chooses vertices with many different remainders modulo the number of ranks, all, one, or none.
 std::vector<std::function<bool(vertex)>> choices() {
   return {[](vertex v) { return v % 3 != 1 && v % 11 != 2; }, [](vertex) { return true; },
           [](vertex v) { return v == 5; }, [](vertex) { return false; }};
@@ -84,7 +84,7 @@ class transform_on : public testing::TestWithParam<rank_id> {
       marks.end();
     }
   }
-  // Of a file, with few and with many hubs.
+  // Reads the graph from a file, with many and with few hubs.
   template <class G>
   void expect_same_of_file(const std::string& path, const std::string& ending,
                            bool undirected = false) {

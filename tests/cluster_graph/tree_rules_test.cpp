@@ -58,8 +58,8 @@ TEST_P(rules_on, trees_of_searches_keep_them) {
                        }));
 }
 
-// The graph has the path 0, 1, 2, 3, vertex 4 with edges to 1 and 2, a self-loop at 3, and the edge
-// from 5 to 6. The home of a vertex writes its part of the tree.
+// The graph has a path from 0 over 1 and 2 to 3, edges from 4 to 1 and 2, a self-loop at 3, and an
+// edge from 5 to 6. The home of a vertex writes the parent and the level of that vertex.
 struct told_vertex {
   vertex parent;
   std::uint32_t level;

@@ -84,7 +84,7 @@ TEST_P(values_on, bytes_and_numpy_arrays_are_the_values) {
           [] {
             std::string more;
             for (unsigned i = 0; i < 5000; ++i)
-              more += "1 2\n";  // makes that number of vertices plausible
+              more += "1 2\n";  // n vertices are accepted only with many edges
             return more;
           }(),
       ".el");

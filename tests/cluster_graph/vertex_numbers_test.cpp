@@ -39,8 +39,8 @@ std::uint64_t far_id(unsigned i, unsigned shift = 41) {
   return (std::uint64_t{i} << shift) + i % 3;
 }
 
-// The edges of a graph whose ids are between 2^shift and 2^(shift + 8), nearly all numbers without
-// an edge. Vertex far_id(1) leads to all others.
+// The edges of a graph whose ids are between 2^shift and 2^(shift + 8). Nearly all numbers in this
+// range have no edge. Vertex far_id(1) leads to all other vertices.
 std::string far_lines(char separator, unsigned shift = 41) {
   std::string text;
   const auto line = [&](unsigned from, unsigned to) {

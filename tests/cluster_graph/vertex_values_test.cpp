@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads values that vertices have at their homes: of one vertex, of some, of all, and the greatest;
-// and names, which are requested from the homes.
+// Reads the values of vertices from their homes: of one vertex, of some, of all, and the greatest.
+// Names are requested from the homes, too.
 #include "../graph/graph_texts.h"
 #include "virtual_ranks.h"
 

@@ -27,8 +27,9 @@ void on_graph(cluster::rank_id ranks, const Make& make, const Act& act) {
                        }));
 }
 
-// Calls act(g) in one task, once for each minimum number of arcs of a hub: with many hubs, some
-// and, for small graphs, none. g is the Kronecker graph of graph::kronecker_graph().
+// Calls act(g) in one task, once for each minimum number of arcs of a hub, so that the graph has
+// many hubs, then some and, if it is small, none. g is the Kronecker graph of
+// graph::kronecker_graph().
 template <class Act>
 void on_kronecker_graphs(cluster::rank_id ranks, unsigned scale, unsigned edge_factor,
                          const Act& act,

@@ -24,7 +24,7 @@ biased_layout layout_of(const std::string& machine, unsigned members,
   return {team_on(machine, members), one_slot_each(members), limits};
 }
 
-// Claims as in a share: from the own range of `me`, then from others'.
+// Claims as a worker does: from its own range, and when this is empty, from the ranges of others.
 chunk next(biased_cursor<>& me, std::uint64_t grain) {
   const chunk c = me.claim(grain);
   return c.empty() ? me.claim_elsewhere(grain) : c;
@@ -93,8 +93,8 @@ TEST(Biased, ThreadsClaimEveryIterationOnce) {
   }
 }
 
-// Two workers use the claims that are compiled into loops, and steal from each other. They become
-// fenced now and then.
+// Two workers use the claims that are compiled into loops, and steal from each other. Now and then
+// a worker claims with fences.
 TEST(Biased, PlainClaimsAndStealsNeverGiveAnIterationTwice) {
   if (!asymmetric_fence::available()) GTEST_SKIP() << "membarrier is refused here";
   const biased_layout layout = layout_of("core:2 pu:1", 2);
@@ -144,8 +144,8 @@ TEST(Biased, ALateOwnerFindsTheRestOfItsRange) {
   EXPECT_EQ(early.claim(64), (chunk{52, 64}));
 }
 
-// Two workers with ten iterations each: the owner has claimed two of its own, the helper has
-// finished all of its own.
+// Two workers begin with ten iterations each. The owner has claimed two of its iterations, and the
+// helper has finished all of its own.
 struct owner_in_a_long_iteration {
   const biased_layout layout = layout_of("core:2 pu:1", 2);
   biased_words<> words{layout};
@@ -184,7 +184,7 @@ TEST(Biased, ASettledRequestFencesTheOwnerAndTheThief) {
   EXPECT_EQ(owner.claim(1), (chunk{12, 13}));
   EXPECT_TRUE(owner.fenced());
   EXPECT_EQ(owner.own().batch_end, 0U);
-  // Helpers take from a fenced owner without telling it.
+  // Helpers take iterations from a fenced owner without notifying the owner.
   EXPECT_EQ(helper.claim(10), (chunk{17, 20}));
   EXPECT_EQ(helper.claim_elsewhere(10), (chunk{14, 16}));
   owner.set_fenced(false);
@@ -200,7 +200,7 @@ TEST(Biased, AnOwnerStaysFencedUntilItsNextRange) {
   me.set_fenced(true);
   EXPECT_EQ(me.claim(10), (chunk{0, 10}));
   {
-    // A worker that returns to a slot finds the slot as it was left: fenced.
+    // A worker that returns to a slot is fenced if the slot was left so.
     biased_cursor<> again(layout, words, 20, tag, 0);
     EXPECT_TRUE(again.fenced());
   }
@@ -224,7 +224,7 @@ TEST(Biased, OwnersOfALargeTeamAreFencedFromTheirFirstClaimToTheirLast) {
     EXPECT_TRUE(owner->fenced());
   }
   EXPECT_EQ(follower.claim(10), (chunk{11, 20}));
-  // The leader does not answer; the helper neither waits for it nor notifies it.
+  // The leader does not answer. The helper neither waits for the leader nor notifies it.
   EXPECT_EQ(follower.claim_elsewhere(1), (chunk{5, 6}));
   EXPECT_FALSE(biased_word(words.slot(0).limit.load()).is_settled());
   EXPECT_TRUE(follower.fenced());
@@ -273,8 +273,8 @@ TEST(Biased, NeighboursOfOneCacheSearchInTurns) {
   const int none = static_cast<int>(biased_layout::no_turn);
   EXPECT_EQ(turns_of("pack:1 core:2 pu:1", 2), (std::vector<int>{none, none}));
   EXPECT_EQ(turns_of("pack:2 core:3 pu:1", 6), (std::vector<int>{0, 0, 0, 1, 1, 1}));
-  // At most eight workers share a turn, of whom one at a time searches. A worker that would be the
-  // only one of a turn has none: it may always search.
+  // At most eight workers share a turn, and only one of them searches at a time. A worker that
+  // would have a turn to itself gets none, since it may always search.
   EXPECT_EQ(turns_of("pack:1 core:9 pu:1", 9), (std::vector<int>{0, 0, 0, 0, 0, 0, 0, 0, none}));
 }
 
@@ -292,7 +292,7 @@ TEST(Biased, ASearchLooksAtAllNearSlotsAndAtSomeOfEachWiderPlace) {
       ++times[s];
       return ++looks > 33;
     });
-    ASSERT_EQ(looks, 33U);  // the neighbour in its core, and twice 16
+    ASSERT_EQ(looks, 33U);  // the other slot of the core, then twice 16
     EXPECT_EQ(seen[0], 131U);
     for (unsigned i = 1; i < 17; ++i) EXPECT_EQ(seen[i] / 128, 1U);
     for (unsigned i = 17; i < 33; ++i) EXPECT_NE(seen[i] / 128, 1U);
@@ -313,7 +313,7 @@ TEST(Biased, TagsWrapWithoutALoopSeeingAnOlderOne) {
     const std::uint64_t n = loop % 7;
     std::uint64_t claimed = 0;
     for (unsigned s = 0; s < 3; ++s) {
-      // Some members miss some loops, so that old words of all ages remain.
+      // Some members miss some loops, so that some words still have values of much older loops.
       if (s == loop % 5) continue;
       biased_cursor<> me(layout, words, n, tag, s);
       for (chunk c; !(c = next(me, 2)).empty();) claimed += c.size();

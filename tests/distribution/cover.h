@@ -19,7 +19,7 @@ class cover {
     chunks_.push_back(c);
     so_far_ += c.size();
   }
-  // Readable while others add.
+  // May be called while other threads add.
   std::uint64_t iterations_so_far() const { return so_far_; }
   std::uint64_t iterations() const {
     std::uint64_t sum = 0;

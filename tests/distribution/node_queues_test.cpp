@@ -37,7 +37,7 @@ struct team_with_queues {
 
 using home = std::function<unsigned(std::uint64_t)>;
 
-// Blocked, cyclic, all at the last place, and random.
+// Four assignments of iterations to places: blocked, cyclic, all at the last place, and random.
 std::vector<home> homes_on(unsigned places, std::uint64_t n) {
   return {[=](std::uint64_t i) { return static_cast<unsigned>(i * places / n); },
           [=](std::uint64_t i) { return static_cast<unsigned>(i % places); },

@@ -61,7 +61,7 @@ TEST(OwnedClaims, AWorkerThatMayNotWaitSearchesOnce) {
     return false;
   };
   EXPECT_TRUE(claims.claim_elsewhere(never_over, [] { return false; }).empty());
-  EXPECT_LE(asked, 4U);  // within two searches: of some slots, and of all
+  EXPECT_LE(asked, 4U);  // in two searches: one of some slots, one of all
 }
 
 // Only one worker of the team is awake: it must find every range.

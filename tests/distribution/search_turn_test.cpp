@@ -27,7 +27,8 @@ TEST(SearchTurn, AMemberThatHasWaitedLongEnoughSearchesBeside) {
 
 }  // namespace
 
-// An atomic whose third load shows that a neighbour's search has ended; `found`: with a range.
+// From the third load on, the word shows that a neighbour's search has ended. `found`: whether that
+// search has found a range.
 template <class T>
 struct ending_atomic {
   static inline bool found = false;

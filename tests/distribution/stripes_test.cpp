@@ -122,7 +122,7 @@ TEST(Stripes, TagsWrapWithoutALoopSeeingAnOlderOne) {
     const std::uint64_t n = loop % 7;
     std::uint64_t claimed = 0;
     for (member_id m = 0; m < members; ++m) {
-      // Some members miss some loops, so that old words and marks of all ages remain.
+      // Some members miss some loops, so that some words and marks are of much older loops.
       if (m == loop % 5) continue;
       stripe_cursor<> me(layout, words, n, tag, m);
       for (chunk c; !(c = claim_anywhere(me, 2, 2)).empty();) claimed += c.size();
@@ -146,7 +146,7 @@ TEST(Stripes, DrainedRingsAreMarkedUpToTheMachine) {
   EXPECT_FALSE(words.drained(layout.around(0, 0).index, words.open())) << "another loop";
 }
 
-// The costs that the contract promises, in accesses to shared words.
+// The costs that stripes.h promises, in accesses to shared words.
 TEST(Stripes, OpeningWritesNothingAndLeavingADrainedLoopReadsNoWordPerStripe) {
   const unsigned members = 1024;
   const stripe_layout layout(team_on("pack:8 core:16 pu:8", members), place_kind::thread);

@@ -174,7 +174,7 @@ TEST(Builder, TakesFractions) {
   EXPECT_EQ(build_undirected(std::move(real)).out_edges(0)[0].weight, 0.25);
 }
 
-// Edges most of which begin at one vertex; many are parallel.
+// Most edges begin at one vertex, and many edges are parallel.
 weighted_edge_list list_with_hub() {
   constexpr std::size_t vertices = 20'000, edges = 200'000;
   std::mt19937 random(5);

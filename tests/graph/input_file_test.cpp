@@ -239,7 +239,7 @@ TEST(InputFile, StopsWaitingForAWriterThatStalls) {
   close(writer);
 }
 
-// A stop token that starts a writer at the first check, and requests no stop.
+// A stop token that requests no stop. The first check of the token starts a writer.
 struct late_writer {
   std::jthread* writer;
   const named_pipe* pipe;

@@ -12,7 +12,8 @@
 namespace arcas::inline v0::graph {
 namespace {
 
-// Of the graph 0 → 1, in which vertex 1 is dangling; pagerank_test.cpp has the equations.
+// The scores of the graph 0 → 1, in which vertex 1 is dangling. pagerank_test.cpp has the
+// equations.
 const std::vector<double> right_scores = {0.5 / 1.425, 0.925 / 1.425};
 
 pagerank_verdict verdict_on(const std::vector<double>& scores, double tolerance = 1e-9) {

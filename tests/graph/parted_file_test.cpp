@@ -110,8 +110,8 @@ TEST(streams, that_are_damaged_name_the_line) {
       << sentence;
 }
 
-// If other bytes were ignored, a further member whose start is damaged would be lost without an
-// error.
+// After the last member only bytes 0 are ignored. If others were ignored, a further member with a
+// damaged start would be lost without an error.
 TEST(streams, of_gzip_have_nothing_but_zeros_after_their_members) {
   const std::string member = packed_for("x.gz", "1 2\n").value();
   for (const std::string_view behind : {"x"sv, "\x1f"sv, "\x1f\x30"sv, "\0\0x"sv}) {

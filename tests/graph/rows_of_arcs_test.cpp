@@ -33,7 +33,7 @@ bool alike(const entry<W>& a, const entry<W>& b) {
   return !before<W>()(a, b) && !before<W>()(b, a);
 }
 
-// The expected rows, from the definition: the arcs of each row in order.
+// Expects the rows that follow from the definition: the arcs of each row in order.
 template <class W>
 void expect_rows(std::size_t count, sorted_rows<W> rows, std::vector<arc_in<W>> arcs) {
   std::ranges::stable_sort(arcs, [](const auto& a, const auto& b) {

@@ -330,7 +330,7 @@ TEST(OutputFile, StopsWaitingForAReaderThatStalls) {
   close(reader);
 }
 
-// A stop token that requests no stop. The first look at it begins a reader.
+// A stop token that requests no stop. The first check of the token starts a reader.
 struct late_reader {
   std::jthread* reader;
   std::function<void()>* read;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Does docs/architecture.md show what the code links, and does the API reference name headers that exist? Do the scripts
-# of both report each mistake by a sentence, and read comments as they are written?
+# Does docs/architecture.md show what the code links, and does the API reference name headers that exist? Do the scripts that make
+# the page and the reference report each mistake by a sentence, and do they read comments as they are written?
 import pathlib
 import subprocess
 import sys

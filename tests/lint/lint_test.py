@@ -38,7 +38,7 @@ class RuleTest(unittest.TestCase):
         self.assertEqual([str(finding) for finding in self.findings(check, files)], [])
 
     def assert_found(self, check, files, path, line, *parts):
-        """Exactly one finding, there, whose sentence has these parts."""
+        """Requires exactly one finding, at this line, whose sentence has these parts."""
         found = self.findings(check, files)
         self.assertEqual([(f.path, f.line) for f in found], [(path, line)], [str(f) for f in found])
         for part in parts:

@@ -30,7 +30,7 @@ def unknown(rows, names):
 
 
 def squeezed(text):
-    """The text without blanks, in which clang-format and a table may differ."""
+    """The text without blanks: a table may have other blanks than clang-format."""
     return re.sub(r"\s+", "", text)
 
 
@@ -41,7 +41,7 @@ def examples_of_clusters(*names):
 
 
 def stands_in(code, text):
-    """Whether the parts of the code between ellipses stand in the text, in their order."""
+    """Whether the text contains the parts of the code that ellipses separate, in their order."""
     at = 0
     for part in map(squeezed, code.split("…")):
         at = text.find(part, at)
@@ -52,14 +52,14 @@ def stands_in(code, text):
 
 
 def translations(section):
-    """Pairs of a table's first and last cell, and the code of the last one; headings of tables left out."""
+    """(first cell, code of the second cell) for each row of the tables, without the heads of the tables."""
     rows = [line for line in section.splitlines() if line.startswith("| ")]
     cells = [[cell.strip() for cell in re.split(r" \|(?: |$)", line[2:])] for line in rows]
     return [(row[0], re.findall(r"`([^`]+)`", row[1])) for row in cells if row[1] != "Arcas"]
 
 
 def untold(section, texts):
-    """Code of the right-hand sides that no text has, except names of files, variables and other pages."""
+    """(first cell, code) for the code of the second cells that no text contains, except the names in `named`."""
     named = re.compile(r"ARCAS_|cluster_\w+/|read\(path\)$")
     return [(row, code) for row, found in translations(section) for code in found
             if not named.match(code) and not any(stands_in(code, text) for text in texts)]

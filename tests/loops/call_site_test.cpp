@@ -17,8 +17,8 @@ TEST(CallSite, KnowsNothingUntilALoopWithRangesWasMeasured) {
   EXPECT_FALSE(site.runs_alone(1, 2)) << "the burden is not known";
 }
 
-// The burden is 600 cycles. One worker is faster than two for loops of up to 1,200 cycles, and
-// faster than eight for loops of up to 685 cycles.
+// A shared loop costs 600 cycles beyond its work. One worker is faster than two for loops of up to
+// 1,200 cycles, and faster than eight for loops of up to 685 cycles.
 TEST(CallSite, LeavesALoopToOneWorkerIfSharingCostsMore) {
   call_site site;
   site.took_by_ranges(1'000, 2, 5'600, 10'000, 5'000);

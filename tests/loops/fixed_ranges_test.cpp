@@ -86,7 +86,7 @@ TEST(FixedRanges, FoldInTheOrderOfTheIndices) {
 }
 
 // If there are many workers, some are late in each round. Then other workers gather the results of
-// the late ones and of their children; the sum must not depend on that.
+// the late workers and of their children. The sum must not depend on who gathers.
 TEST(FixedRanges, AddFloatingPointNumbersTheSameWayEachTime) {
   for (const unsigned workers : {3U, 24U, 80U}) {
     const auto machine = runtime_of(workers);
@@ -243,7 +243,7 @@ double uneven(int i) {
   return 1.0 / (1 + i * 0.37);
 }
 
-// The sum that two workers compute, each in its range.
+// The sum that two workers compute: each adds up its range, and then the two sums are added.
 double sum_of_two_ranges(int n) {
   std::array<double, 2> part{};
   for (const unsigned rank : {0U, 1U}) {

@@ -219,9 +219,9 @@ unsigned from_environment(const char* variable, unsigned otherwise) {
   return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : otherwise;
 }
 
-// The first traced loop opens the trace file. Here the file is a pipe, and to open it is to wait
-// for a reader, which comes when the children have ended. So the children are forked before their
-// parent has begun its trace, and each child begins a trace of its own.
+// The first traced loop opens the trace file. Here the file is a pipe, so the thread that opens it
+// waits for a reader, which comes when the children have ended. So the children are forked before
+// their parent has begun its trace, and each child begins a trace of its own.
 [[noreturn]] void forks_while_a_trace_begins(const std::string& pipe) {
   alarm(seconds_of_a_round);
   setenv("ARCAS_TRACE", pipe.c_str(), 1);

@@ -34,7 +34,8 @@ class frozen_workers {
       std::minstd_rand random(1);
       while (!stop.stop_requested()) {
         pthread_kill(threads_[random() % threads_.size()], SIGUSR1);
-        // The pause is longer than the nap; otherwise a worker without others would not progress.
+        // The pause is longer than the nap; otherwise the only worker of a runtime would not
+        // progress.
         const timespec pause{
             0, nap_milliseconds * 1'000'000 + static_cast<long>(random() % 5'000'000)};
         nanosleep(&pause, nullptr);

@@ -59,8 +59,8 @@ TEST(LoopBody, OfThePaperHoldsInnerLoops) {
   EXPECT_EQ(body.total, 190 * 4950);
 }
 
-// The data of one worker: its thread, and the number of iterations that it has run. The ledger has
-// the threads of all forks and joins, and notices joins that overlap.
+// The data of one worker: its thread, and the number of iterations that it has run. The ledger
+// records the thread of each fork and join, and notices joins that overlap.
 struct ledger_entry {
   std::thread::id owner;
   int iterations;

@@ -83,7 +83,7 @@ TEST(Nesting, LoopsOfOtherKindsInsideFixedRangesRunOnce) {
         visits<int> seen(0, 4 * 50);
         parallel_for(0, 4,
                      [&](int row) {
-                       // A loop of one iteration in between, which is not published.
+                       // The loop between the two has one iteration, so it is not published.
                        parallel_for(0, 1, [&](int) {
                          parallel_for(0, 50, [&](int c) { seen(row * 50 + c); },
                                       {.distributor = inner});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops of a few thousand cycles run in the way that has cost least until now, or on the caller
-// alone. What does a call site learn, and are loops correct whatever it has learnt?
+// alone. What does a call site learn, and are loops correct whatever their call site has learnt?
 #include "exactly_once.h"
 #include "frozen_workers.h"
 #include "runtimes.h"

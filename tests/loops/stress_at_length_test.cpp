@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stress of stress_test.cpp at length, out of the default suite.
+// The stress tests of stress_test.cpp for a longer time; they are not in the default suite.
 #include "stress_laws.h"
 
 namespace arcas {

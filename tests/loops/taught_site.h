@@ -10,7 +10,7 @@
 namespace arcas {
 
 // Teaches the site that an iteration takes one cycle, and that one worker is faster for loops of up
-// to `cycles` cycles. None of the next calls is measured, and none is shared to compare the ways.
+// to `cycles` cycles. None of the next calls is measured, and none is shared only to compare costs.
 inline void teach_alone(detail::call_site& site, std::uint32_t cycles) {
   using detail::call_site;
   site.known.set(detail::pace_cycles);

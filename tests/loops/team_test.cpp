@@ -266,8 +266,7 @@ TEST(Team, RunsInsideLoopsAndBesideThem) {
   EXPECT_EQ(members, 160U);
 }
 
-// The loop that is too long is assigned round robin. The loops after it are claimed with the same
-// words.
+// The loop that is too long to be claimed is assigned round robin. The loops after it are claimed.
 TEST(Team, ClaimsLoopsAfterOneThatIsTooLongToBeClaimed) {
   std::atomic<std::uint64_t> iterations{0};
   team(2, [&](team_member& t) {
@@ -316,7 +315,7 @@ TEST(Team, SumsAReductionOfALoop) {
   EXPECT_EQ(sum, 500);
 }
 
-// If a member leaves by an exception, its value must exist until the others have read it.
+// If a member leaves by an exception, its value must exist until the other members have read it.
 TEST(Team, KeepsValuesThatOthersReadWhenItBreaks) {
   for (int round = 0; round < 200; ++round) {
     const unsigned thrower = static_cast<unsigned>(round) % 3;

@@ -136,8 +136,8 @@ TEST(Trace, OfARuntimeThatDoesNotTraceHasNothing) {
   EXPECT_TRUE(slices_after(before).empty());
 }
 
-// A call that takes 100 time stamps on two threads. The first thread works from 0 to 60 and from 70
-// to 80, the second from 20 to 100.
+// A call that lasts 100 ticks of the clock on two threads. The first thread works from 0 to 60 and
+// from 70 to 80, the second from 20 to 100.
 loop_trace made_up() {
   loop_trace t;
   t.lines = {"a.cpp:1"};
@@ -193,7 +193,7 @@ TEST(Trace, IsWrittenAsPerfettoReadsIt) {
 }
 
 // The longest call, number 3, has chunks on two threads. One chunk is of the kind `helped`.
-// Iterations 15 to 18 have no chunk, as if the trace had had no room for it.
+// Iterations 15 to 18 have no chunk, as if the trace had had no room for theirs.
 TEST(Trace, CostsAreThoseOfTheLongestCallOfTheLongestLine) {
   const auto loop = [](std::uint64_t took, std::uint64_t first, std::uint64_t last,
                        std::uint32_t call, std::uint32_t line) {

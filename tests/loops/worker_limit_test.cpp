@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// loop_options::workers and scoped_worker_limit: a limited number of threads run a loop, and every
-// iteration of it.
+// loop_options::workers and scoped_worker_limit: a limited number of threads run a loop, and they
+// run each iteration.
 #include "exactly_once.h"
 #include "runtimes.h"
 
@@ -60,7 +60,7 @@ TEST(WorkerLimit, HoldsInAScopeOfOneThread) {
     }
     EXPECT_LE(threads_of({.on = &four}), 2U);
   }
-  // Short loops, which run in another way.
+  // Short loops run in another way.
   for (int round = 0; round < 2000; ++round) {
     const scoped_worker_limit one(1);
     const auto me = std::this_thread::get_id();

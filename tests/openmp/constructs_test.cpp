@@ -205,7 +205,7 @@ TEST(OpenmpConstructs, teams_on_the_host_distribute_a_loop) {
   EXPECT_TRUE(std::ranges::all_of(times, [](const auto& n) { return n == 1; }));
 }
 
-// libgomp rounds the remaining number of steps down and a member's share of them up.
+// libgomp rounds the number of remaining steps down, and the share of a member up.
 TEST(OpenmpConstructs, guided_chunks_have_the_sizes_of_libgomp) {
   for (const long last : {1'000L, 1'001L, 1'002L}) {
     long begin = 0;

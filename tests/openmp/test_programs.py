@@ -137,7 +137,8 @@ class Programs(unittest.TestCase):
     def test_a_number_may_have_a_plus_sign(self):
         self.assertRegex(self.run_program("region", OMP_NUM_THREADS="+3").stdout, "^threads 3,")
 
-    # As in libgomp: OMP_PROC_BIND then binds to the machine's places, or GOMP_CPU_AFFINITY is used; otherwise bind-var is false.
+    # If OMP_PLACES is wrong, OMP_PROC_BIND binds to the machine's places, as in libgomp. Without OMP_PROC_BIND, GOMP_CPU_AFFINITY
+    # is used; without both, bind-var is false.
     def test_with_wrong_places_other_variables_decide_the_binding(self):
         for wrong in ("{0", f"{{{ABSENT}}}"):
             for variables, output in ((dict(), "0 0"), (dict(OMP_PROC_BIND="close"), None),
@@ -187,7 +188,7 @@ class Programs(unittest.TestCase):
                 with self.subTest(line=line):
                     self.check_placement(policy, places, int(start), members)
 
-    # OpenMP 5.0, 2.6.2: members are (place, first place of the partition, places of the partition).
+    # OpenMP 5.0, 2.6.2. A member is (place, first place of its partition, number of places of its partition).
     def check_placement(self, policy, count, start, members):
         places = [m[0] for m in members]
         threads = len(members)

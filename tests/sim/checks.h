@@ -16,10 +16,11 @@ struct check {
   void (*body)(world&);
   // The bounds of the exploration; the runner chooses the model.
   exploration bounds = {};
-  // Takes more than some seconds: not in the default suite, nor in the mutation gate without
-  // --slow.
+  // Whether the check takes more than some seconds. Slow checks are not in the default suite, and
+  // in the mutation gate only with --slow.
   bool slow = false;
-  // Slow only under a strong model, under which a waiting loop may be executed more often.
+  // Whether the check is slow only under a strong model, under which a waiting loop may be executed
+  // more often.
   bool slow_when_strong = false;
 };
 

@@ -123,8 +123,8 @@ void synchronous_three(world& w) {
   everybody_claims(w, combining(), {0, 1, 1}, 2, 1);
 }
 
-// One worker gives up after its first claim. The iterations that it takes away then are not run,
-// but count as finished. The other worker runs the rest.
+// One worker gives up after its first claim. It then takes iterations away, which are not run but
+// count as finished. The other worker runs the rest.
 void one_gives_up(world& w, const combined_team& team, std::uint64_t n, bool begun = false) {
   struct counts {
     std::uint64_t run = 0;

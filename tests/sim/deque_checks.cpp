@@ -72,8 +72,8 @@ struct tasks_in {
 };
 using tasks_of_one = tasks_in<2>;
 
-// `pushed` of n tasks are pushed beforehand. With `requested` the last of these pushes answers a
-// request, so that some tasks are public.
+// The first `pushed` of n tasks are pushed before the threads begin. With `requested` the last of
+// these pushes answers a request, so that some tasks are public.
 template <std::size_t Places = 2>
 tasks_in<Places>& with_tasks(world& w, unsigned n, unsigned pushed, bool thieves_pay,
                              bool requested) {

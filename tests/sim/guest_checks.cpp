@@ -90,7 +90,7 @@ void comes(world& w) {
 void comes_again(world& w) {
   one_guest(w, 2);
 }
-// Without loops: a guest that comes or goes leaves the other guest's bit unchanged.
+// There are no loops. A guest that comes or goes leaves the other guest's bit unchanged.
 void come_and_go(world& w) {
   auto& present = w.make<guests_present<explored_atomic>>("present");
   for (const unsigned g : {0, 1}) {

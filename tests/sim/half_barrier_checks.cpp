@@ -185,7 +185,7 @@ void two_followers(world& w) {
 void two_followers_two_loops(world& w) {
   loops_with_two(w, 2, 2);
 }
-// One follower gathers the other's result, or leaves it to the leader.
+// The first follower gathers the result of the second, or leaves it to the leader.
 void gathered_by_a_follower(world& w) {
   static const range_team three = in_a_row(3);
   loops_on(w, three, 1, 1);

@@ -104,7 +104,7 @@ struct part_of_process {
 };
 
 // One process, which posts while it has credits. As in the transport, the receiver of a packet
-// first returns the buffer, and then the credit by an item without a buffer.
+// first returns the buffer. Then it returns the credit, by an item without a buffer.
 struct process {
   process(part_of_process& own, part_of_process& other, std::size_t packets)
       : own(own), other(other), exchanges(own.to_other, packets), credits(packets) {

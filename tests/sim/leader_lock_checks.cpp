@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// leader_lock.h: there is one holder at a time, which sees the previous holder's writes, even if it
-// has evicted a thread that kept the board.
+// leader_lock.h: there is one holder at a time. Each holder sees the writes of the previous holder,
+// also after evicting a thread that kept the board.
 #include "checks.h"
 
 #include <sim/explore/explored_atomic.h>

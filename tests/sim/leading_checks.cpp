@@ -71,7 +71,7 @@ struct led_board {
     if (outer) board.publish(outer->index, outer->level, outer->item);
   }
 
-  // Looks once for work as a worker of this level; inside(e): runs in an iteration of loop e.
+  // Looks once for work as a worker of this level. An iteration of loop e calls inside(e).
   template <class Inside>
   void follow(announcement<explored_atomic>& me, int level, Inside inside) {
     auto& notice = board.notice_for(0);
@@ -124,7 +124,8 @@ void inside_one_board_twice(world& w) {
   inside_one_board(w, 2);
 }
 
-// A worker of level 1 follows the root and leads those below it; a leaf follows its nearest leader.
+// A worker of level 1 follows the root and leads the workers below it; a leaf follows its nearest
+// leader.
 struct two_levels {
   led_board root;
   led_board own;  // the middle worker's

@@ -154,7 +154,7 @@ TEST(LitmusAtomicity, ALightFenceIsNotASeqCstFence) {
   }
 }
 
-// Plain data: a thread that acquires knows of the write, in whichever order the two are run.
+// Plain data: a thread that acquires knows of the write, whichever of the two threads is run first.
 verdict handing_over(memory_model m, std::memory_order store, std::memory_order load) {
   return explore({.model = m}, [=](world& w) {
     auto& flag = w.make<word>("flag");

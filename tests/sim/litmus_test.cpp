@@ -107,8 +107,9 @@ set load_buffering(memory_model m, std::memory_order lo, std::memory_order so,
                    load_then_store(&litmus_state::y, &litmus_state::x, 1, lo, so, what_it_read)});
 }
 
-// As in RC11, and on TSO: program order and reads-from have no cycle. C++20 and Arm allow 11 if all
-// four accesses are relaxed; SEMANTICS.md, «Load buffering», tells what depends on that.
+// As in RC11 and on TSO, program order and reads-from together have no cycle. C++20 and Arm allow
+// the outcome 11 if all four accesses are relaxed. SEMANTICS.md, «Load buffering», tells what
+// depends on that.
 TEST(Litmus, LoadBuffering) {
   for (const memory_model m : all_models) {
     EXPECT_EQ(load_buffering(m, rlx, rlx), all_but(2, {"11"}));
@@ -297,7 +298,7 @@ TEST(Litmus, WriteToReadCausality) {
   EXPECT_EQ(run(views, rel, acq), all_but(3, {"110"}));
 }
 
-// ISA2: over three threads.
+// ISA2: knowledge of a write is passed on twice, from the first thread to the third.
 TEST(Litmus, Isa2) {
   const auto run = [](memory_model m, std::memory_order so, std::memory_order lo) {
     return outcomes(m, 3,

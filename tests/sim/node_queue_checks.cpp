@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// node_queues.h: queues of two places in every interleaving, strict and balanced, for two loops
-// with different homes in the same words, and with a member that gives up.
+// node_queues.h: queues of two places, strict and balanced, in every interleaving. Two loops with
+// different homes use the same words, or a member gives up.
 #include "checks.h"
 #include "shared_out.h"
 

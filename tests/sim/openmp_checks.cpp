@@ -168,8 +168,8 @@ void prepared(world& w) {
   }
 }
 
-// A member that sleeps in a barrier is woken for the first task, and for a later one. lines_pay:
-// sleepers_pay of team_lines.
+// A member that sleeps in a barrier is woken for the first task, and for a later one. lines_pay is
+// the argument sleepers_pay of team_lines.
 void asleep_when_a_task_comes(world& w, bool lines_pay, team_form form = team_form::tree) {
   struct team_words {
     team_words(bool pays, team_form form) : lines(2u, pays, 8u, form) {}
@@ -290,8 +290,8 @@ void asleep_until_the_last_task(world& w) {
   });
 }
 
-// A task of the first member creates a task that the second runs. The leader adds up the counts
-// meanwhile.
+// A task of the first member creates a task, which the second member runs. Meanwhile the leader
+// adds up the counts.
 void tasks_are_finished(world& w) {
   auto& sums = w.make<std::vector<std::unique_ptr<sum>>>("sums");
   for (int member = 0; member < 2; ++member) sums.push_back(std::make_unique<sum>());

@@ -31,7 +31,7 @@ struct team {
   announcement<explored_atomic> inside;
   slot_words words[published_slots];
 
-  // Skips the time before: the loop of this number is announced and no follower has come yet.
+  // Announces the loop of this number. No follower has come yet.
   void begin(int number, job* j, unsigned index) {
     words[index].prepared.write() = number;
     work item;
@@ -42,7 +42,7 @@ struct team {
   unsigned reserve() {
     return board.reserve([this](auto visit) { visit(inside.named()); });
   }
-  // The first to call it gets the loop's iteration.
+  // The first caller gets the loop's iteration.
   bool claim(unsigned index, std::uint64_t number) {
     std::uint64_t before = words[index].claimed.load(std::memory_order_relaxed);
     // relaxed: claims like stripes; the data of the loop's body comes with the loop.

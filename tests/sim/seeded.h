@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bugs that loop schedulers have had, or almost had: each as a small correct protocol, which must
-// pass the checker, and as the same protocol with the bug, which must fail.
+// Bugs that loop schedulers have had, or almost had. For each bug there is a small correct
+// protocol, which must pass the checker, and the same protocol with the bug, which must fail.
 #pragma once
 
 #include "order_names.h"

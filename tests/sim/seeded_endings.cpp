@@ -103,8 +103,8 @@ void sleep_through(world& w) {
   });
 }
 
-// A follower that has announced its start, and then finds the loop withdrawn, retreats: a leader
-// that has seen it start may be asleep by then.
+// A follower that has announced its start, and then finds the loop withdrawn, retreats. It must
+// ring the bell, since a leader that has seen the start may be asleep by then.
 template <bool Rings>
 void retreat(world& w) {
   struct loop {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The task scheduler's own wake-up logic, each time without one wake-up.
+// The task scheduler's own wake-up logic. Each bug omits one of its wake-ups.
 #include "seeded.h"
 #include "wake_up_scenes.h"
 

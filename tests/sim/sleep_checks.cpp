@@ -283,7 +283,7 @@ void queue_wakes_once(world& w) {
   for (int k = 0; k < 2; ++k) {
     w.thread("waker " + std::to_string(k), [&queue, &called, &wakers] {
       called.store(true, std::memory_order_relaxed);  // relaxed: the queue's fence orders it
-      // relaxed: a number.
+      // relaxed: a count.
       if (queue.wake(wait_queue<explored_atomic>::all, 1))
         require(wakers.fetch_add(1, std::memory_order_relaxed) == 0, "it has been woken once");
     });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// stripes.h: opened by the first claimer, drained for good, for two loops in the same words.
+// stripes.h: the first claimer opens a stripe, and a drained stripe stays drained. Two loops use
+// the same words.
 #include "checks.h"
 #include "shared_out.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // task_slot.h: a thread that waits for tasks of other threads, and sleeps meanwhile. It continues
-// when all are finished and not before, sees their writes, and no other thread accesses its frame
-// any more.
+// when all these tasks are finished, and not before. It then sees their writes, and no other thread
+// accesses its frame any more.
 #include "checks.h"
 
 #include <sim/explore/explored_futex.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// team_lines.h: barriers of a team, with and without values, whose members sleep; its beginning;
+// team_lines.h: the beginning of a team; barriers, with and without values, in which members sleep;
 // claimed loops; parts that one member executes; a team that breaks, and a member that returns too
 // early.
 #include "checks.h"
@@ -197,7 +197,8 @@ void deserted_in_a_loop(world& w) {
     require(t.lines.enter_loop(1, 2, always) == team_wait::deserted, "the return is noticed");
   });
 }
-// Of members that return early, the one that has finished the fewest loops decides.
+// Two members return early. The one that has finished fewer loops decides which loops the third
+// member can enter.
 void two_return(world& w) {
   auto& t = w.make<lined_team>("team", 3, true, 8);
   for (const unsigned rank : {0, 1})

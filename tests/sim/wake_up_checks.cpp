@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// wake_up.h, victim_search.h and task_slot.h: no thread sleeps beside a task that it may take.
+// wake_up.h, victim_search.h and task_slot.h: no thread sleeps beside a task that it may take; see
 // PROTOCOL.md of tasks/, «No lost wake-ups».
 #include "checks.h"
 #include "wake_up_scenes.h"
@@ -121,7 +121,7 @@ void waiting_for_a_new_slot(world& w) {
   });
   waits(w, s);
 }
-// The home has seen that the other thread works for no join, and has left no request there.
+// The waiting thread has left no request with the other thread, which worked for no join before.
 void waiting_for_a_stolen_task(world& w) {
   auto& s = w.make<scene>("scene", true);
   s.set_up_without_request();

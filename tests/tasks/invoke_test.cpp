@@ -57,8 +57,8 @@ TEST(Invoke, RunsManyAtTheSameTime) {
   });
 }
 
-// While the owner executes a long function, other workers take the tasks that it has spawned
-// before, without its help.
+// While the owner executes a long function, other workers take the tasks that the owner has spawned
+// before, without the owner's help.
 TEST(Invoke, SharesTasksOfASleepingOwner) {
   const auto team = test::wakeful_team_of(4);
   test::on(*team, [] {

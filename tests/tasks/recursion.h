@@ -30,7 +30,8 @@ inline std::uint64_t fib_in_groups(unsigned n) {
   return a + b;
 }
 
-// Queens on the rows until now, by the columns and diagonals that they occupy.
+// The queens that have been placed on the first rows, as the columns and diagonals that they
+// occupy.
 struct board {
   unsigned size;
   std::uint32_t columns = 0;

@@ -34,7 +34,7 @@ TEST(TasksAndLoops, LoopsRunInTasks) {
   }
 }
 
-// On the worker that runs the task, and on the thread that made the group.
+// This holds on the worker that runs the task, and on the thread that made the group.
 TEST(TasksAndLoops, LoopsOfATaskRunOnTheRuntimeOfTheTask) {
   const auto team = test::wakeful_team_of(2);
   const auto other = test::team_of(1);

@@ -59,8 +59,8 @@ TEST(Waiting, BeginsNoOtherTaskOfTheOuterGroup) {
   task_group outer({.on = team.get()});
   for (int i = 0; i < 200; ++i) {
     outer.run([i, &wrong] {
-      // If this task began while another one waits below it on this stack, it could wait for a lock
-      // of that task for ever.
+      // If this task began while another one waits below it on this stack, this task could wait for
+      // ever for a lock that the other one holds.
       if (inside != none) ++wrong;
       const stay here(i);
       invoke([] { std::this_thread::yield(); }, [] { std::this_thread::yield(); });
@@ -214,7 +214,8 @@ TEST(Waiting, IsWokenForTasksThatAGuestHasLeft) {
   }
 }
 
-// A task that is added to an outer group from inside is outer work for a thread that waits inside.
+// A task of the inner group adds a task to the outer group. A thread that waits for the inner group
+// must not begin the added task.
 TEST(Waiting, DoesNotBeginTasksOfAnOuterGroup) {
   const auto team = test::team_of(1);
   test::on(*team, [] {

@@ -57,7 +57,7 @@ def main():
 
     command = [*sys.argv[3:], f"-I{include}"]
     headers = sorted(header for header in public & installed if not FOREIGN.search(header))
-    # In both orders: a name that a header declares may shadow one of a header before it.
+    # Includes the headers in both orders, since a name of a header may shadow one of a header before it.
     for order in (headers[::-1], headers):
         includes = "".join(f"#include <{header}>\n" for header in order)
         done = compiled([*command, *WARNINGS], includes)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """static_flags.py PREFIX WORK COMPILER: a program links with the flags of `pkg-config` and `pkg-config --static` for each
-installed part, also if libraries that hwloc may call are not installed."""
+installed part, even if the libraries that hwloc may call are not installed."""
 import os
 import pathlib
 import sys

@@ -8,7 +8,7 @@ namespace arcas {
 using namespace detail;
 namespace {
 
-// Number of loops up to the next one with a wait, which is included.
+// Number of loops up to and including the next one with a wait.
 int loops_until_a_wait(end_of_loop& end) {
   int loops = 1;
   while (!end.worth_waiting()) ++loops;

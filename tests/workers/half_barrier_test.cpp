@@ -77,8 +77,8 @@ TEST(Arrival, ARangeIsRunOnce) {
       if (line.of(e) != standing::away) break;
     }
     if (line.of(e) == standing::away) board.close_ranges(e);
-    // One look decides, as in shown_ranges: a follower that was away may still start and then
-    // retreat.
+    // The next look decides, as in shown_ranges. If it finds the follower away, the follower may
+    // still start, but then retreats.
     standing how = line.of(e);
     for (; how == standing::started; how = line.of(e)) std::this_thread::yield();
     if (how == standing::away) ++runs;

@@ -121,8 +121,8 @@ TEST(Board, HasNoneLeftWhenAllAreInUse) {
   EXPECT_EQ(board.reserve(nobody_inside), 3U);
 }
 
-// A leader, and a follower that enters, delays and leaves: while the follower is inside a slot, no
-// other loop gets the slot.
+// A follower enters a slot, delays and leaves. Until it has left, the leader gives the slot to no
+// other loop.
 TEST(Board, ASlotIsNotReusedWhileAFollowerIsInside) {
   publication_board<> board(1, 1);
   announcement<> mine;

@@ -35,7 +35,7 @@ TEST(WorkerLimit, KeepsTheWorkersOfASmallerPool) {
       p.set_limit(limit);
       EXPECT_EQ(p.limit(), limit);
       EXPECT_EQ(p.all_take_part(), limit == 8);
-      // All workers come if they spin; if they sleep, possibly only one for each processor.
+      // If the workers spin, all come. If they sleep, possibly only one comes for each processor.
       const bool all_come = wait == wait_policy::spin;
       auto& loop =
           loops.emplace_back(all_come ? limit : 40 * limit, all_come ? come_together : pass);

@@ -62,7 +62,8 @@ TEST(WorkerPlacement, BeginsAgainWithMoreWorkersThanThreads) {
 TEST(WorkerPlacement, ChoosesClaimedProcessorsLast) {
   std::vector<bool> taken(16);
   for (const unsigned t : {0U, 8U, 3U}) taken[t] = true;
-  // Cores without a claim first, then the other hardware threads of cores 0, 1 and 4.
+  // First come the cores without a claim, then the other hardware threads of cores 1, 0 and 4, then
+  // the other hardware threads of cores without a claim. The claimed hardware threads come last.
   EXPECT_EQ(placed(16, worker_placement::spread, taken),
             (threads{10, 4, 12, 6, 14, 2, 1, 9, 11, 5, 13, 7, 15, 0, 8, 3}));
   EXPECT_EQ(placed(2, worker_placement::close, taken), (threads{4, 6}));

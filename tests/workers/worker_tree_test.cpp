@@ -76,7 +76,8 @@ TEST(WorkerTree, OfCorePairsHasAWorkerOfLevel1InEachPair) {
   EXPECT_EQ(tree.parent_of(2), 0U);
 }
 
-// Figure 2 of the paper: the leader that a worker follows while some workers lead.
+// The leader that w follows while the workers `leading` lead, as in figure 2 of the Callisto-RTS
+// paper.
 worker_id leader_in(const worker_tree& tree, worker_id w, const std::set<worker_id>& leading) {
   return tree.leader_of(w, [&](worker_id x) { return leading.contains(x); });
 }

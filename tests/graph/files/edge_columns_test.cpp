@@ -139,11 +139,11 @@ TEST(EdgeColumns, EdgesAndNamesAreBounded) {
       "t.parquet: takes more than 15 bytes of memory when unpacked; raise the limit by "
       "most_unpacked (arcas: --most-unpacked), or select fewer rows";
   hold({{{{1, 2}, {2, 3}, {}}}});
-  held.said_rows = {std::uint64_t{1} << 61};  // 2^64 bytes of edges
+  held.said_rows = {std::uint64_t{1} << 61};  // their edges would take 2^64 bytes
   EXPECT_NE(sentence_of_reading<directed_graph>().find(": takes more than 1073741824 bytes"),
             std::string::npos);
   held.said_rows = {2};
-  held.most_bytes = 15;  // an edge takes 8
+  held.most_bytes = 15;  // two edges take 16 bytes
   EXPECT_EQ(sentence_of_reading<directed_graph>(), said);
   held.most_bytes = 16;
   EXPECT_EQ(graph_file("", "t.parquet", by_columns).read<directed_graph>().edge_count(), 2u);

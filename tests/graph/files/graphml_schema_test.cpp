@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which elements may contain which others: GraphML's own, and those of other namespaces in <data>.
+// Which elements of GraphML may contain which others? Elements of other namespaces may be in
+// <data>.
 #include <arcas/graph/files/graphml_schema.h>
 #include <arcas/graph/graph_file.h>
 #include <gtest/gtest.h>

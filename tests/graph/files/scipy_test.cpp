@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The matrices in fuzz/seeds/scipy, which scipy.sparse.save_npz has written. Except for not_square,
-// each has three rows, with the entries (0, 1): 5, (2, 0): 7 and (2, 2): 9. csr_float32 has them as
-// the floats 5.5, 7 and 9.5, and csr_bool as bool.
+// each has three rows, with the entries (0, 1): 5, (2, 0): 7 and (2, 2): 9. In csr_float32 the
+// entries are the floats 5.5, 7 and 9.5, and in csr_bool they are bool.
 #include <arcas/graph/graph_file.h>
 #include <gtest/gtest.h>
 

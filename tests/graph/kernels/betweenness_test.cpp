@@ -20,7 +20,7 @@ namespace {
 constexpr betweenness_form all_forms[] = {betweenness_form::sources, betweenness_form::nested,
                                           betweenness_form::inside};
 
-// The distances from a vertex in steps, and the numbers of shortest paths.
+// The distances from a vertex in steps, and the numbers of shortest paths from it.
 struct counted_ways {
   std::vector<int> steps;
   std::vector<double> count;

@@ -92,7 +92,8 @@ TEST(CommunityResults, OfCliquesAreKnown) {
   for (const double share : leaving) EXPECT_DOUBLE_EQ(share, 2.0 / 22);
 }
 
-// Zachary 1977; the greatest modularity of any partition is 0.4197896 (Brandes and others 2008).
+// The graph of Zachary 1977. No partition of it has a greater modularity than 0.4197896 (Brandes
+// and others 2008).
 std::vector<edge> karate_club() {
   constexpr std::uint8_t ends[][2] = {
       {0, 1},   {0, 2},   {0, 3},   {0, 4},   {0, 5},   {0, 6},   {0, 7},   {0, 8},   {0, 10},

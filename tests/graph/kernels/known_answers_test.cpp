@@ -94,7 +94,8 @@ TEST_F(SharedGraphs, FacebookHasItsTriangles) {
   EXPECT_EQ(component_sizes(components(g).labels.all()).size(), 1u);
 }
 
-// Distances from node 1, by weights and in steps: SciPy's Dijkstra and breadth-first search.
+// SciPy's Dijkstra and breadth-first search have computed the distances from node 1, by weights and
+// in steps.
 TEST_F(SharedGraphs, RoadsOfNewYorkHaveTheirLengths) {
   const std::string path = path_of("USA-road-d.NY.gr.zst");
   if (path.empty()) GTEST_SKIP() << reason;

@@ -37,8 +37,8 @@ TEST_P(RandomWalks, FollowEdgesAndAreTheSameForAllWorkers) {
   });
 }
 
-// Requires that each neighbour follows a vertex as often as expected, within six standard
-// deviations.
+// Requires that the walks go from vertex `here` to each neighbour with the expected share, within
+// six standard deviations. Unless `before` is no_vertex, only steps after one from `before` count.
 void expect_shares(const random_walks_result& found, vertex before, vertex here,
                    const std::map<vertex, double>& shares) {
   std::map<vertex, double> count;

@@ -79,8 +79,8 @@ TEST_P(Similarity, StopsOnRequest) {
   EXPECT_THROW((void)similarities(g, std::vector<edge>{{0, 1}}, {.loops = loops}), interrupted);
 }
 
-// 0 and 1 have the neighbours 2 and 3; 2 has a self-loop, 0-3 is a parallel edge, 4 hangs at 3, 5
-// and 6 have no edges.
+// 0 and 1 have the neighbours 2 and 3; there are two edges between 0 and 3. 2 has a self-loop. 3 is
+// the only neighbour of 4. 5 and 6 have no edges.
 undirected_graph two_of_four() {
   return build_undirected(edges_of(7, {{0, 2}, {0, 3}, {3, 0}, {1, 2}, {1, 3}, {2, 2}, {3, 4}}));
 }

@@ -60,7 +60,7 @@ TEST_P(Spectral, CentralitiesStopOnRequest) {
   EXPECT_THROW((void)eigenvector_centrality(g, {.loops = loops}), interrupted);
 }
 
-// The graph of tests whose expected results NetworkX 3 and NumPy (singular values) have computed.
+// NetworkX 3 and, for singular values, NumPy have computed the expected results of this graph.
 const std::vector<edge> five = {{0, 1}, {0, 2}, {1, 2}, {2, 0}, {3, 2},
                                 {3, 4}, {4, 0}, {4, 3}, {2, 4}, {1, 4}};
 const std::vector<weight> five_weights = {1, 2, 3, 1, 2, 5, 1, 2, 1, 4};

@@ -210,8 +210,8 @@ TEST(DistanceBins, ReturnTheVerticesThatWorkersAdded) {
   std::vector<bool> seen(200);
   for (std::size_t at = 0; (at = all.first_filled(at, 5)) != 5;) {
     for (const vertex_block* block : all.take(at)) {
-      // Meanwhile a worker adds vertices, which it will take itself. The blocks of other workers do
-      // not change.
+      // Meanwhile `mine` gets another vertex, which mine.take() returns below. The blocks that are
+      // being visited do not change.
       if (at == 2 && mine.blocks(2) == 0) mine.push(2, 200);
       for (const vertex v : block->all()) {
         EXPECT_EQ(v % 3, at);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loads a plug-in, runs its loops, unloads it while workers are late, and repeats.
 //   reloading TIMES KEPT PLUGIN…
-// KEPT is a plug-in that stays loaded and runs the first loops; "": there is none.
+// KEPT is a plug-in that stays loaded and runs the first loops. "" means that there is none.
 #include <dlfcn.h>
 #include <unistd.h>
 

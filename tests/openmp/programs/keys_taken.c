@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program takes all keys for thread-specific data. argv[1]: the library, which is then loaded;
-// without this argument the library has been loaded before.
+// The program takes all keys for thread-specific data. It then loads the library argv[1]; without
+// this argument the library has been loaded before.
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>

@@ -93,7 +93,7 @@ TEST(Burden, OfClaimsAt1024WorkersIsAtMostFourTimesThatAt32) {
   EXPECT_LT(burden_on_1024("auto", 1'024), 4 * burden_on_1024("auto", 32));
 }
 
-// A sixteenth of the time of 1,023 wake-ups by one thread.
+// The burden is less than a sixteenth of the time of 1,023 wake-ups by one thread.
 TEST(Burden, SleepersWakeEachOther) {
   const auto model = machine_named("numa-1024");
   EXPECT_LT(16 * burden_on_1024("auto", 1'024, true), 1'023.0 * (model.wake + model.system_call));

@@ -29,8 +29,8 @@ class Figures(unittest.TestCase):
     def test_locality_queues_restore_the_speed_of_static_loops(self):
         rows = {(r["initialised"], r["order"]): r for r in self.rows("table-1")}
         static = float(rows["static", "kji"]["static loop"])
-        # With queues and without, the data of all waiting tasks are on one node, so that its memory
-        # is the limit.
+        # With queues and without them, all waiting tasks have their data on one node, so the memory of
+        # that node is the limit.
         worst = rows["static", "kji"]
         self.assertLess(float(worst["tasks"]), static / 3)
         self.assertLess(float(worst["tasks and queues"]), static / 2)
@@ -65,7 +65,7 @@ class Figures(unittest.TestCase):
         self.assertGreater(speed[512, 1], speed[1024, 1])
         self.assertGreater(speed[1024, 8], 2 * speed[1024, 1])
         self.assertGreater(speed[1024, 8], max(speed[w, 1] for w in (128, 256, 512, 1024)))
-        # One search at a time does not scale.
+        # With all workers in one search at a time, the speed does not scale.
         self.assertLess(speed[512, 512], speed[512, 1])
         self.assertLess(speed[1024, 1024], 0.75 * speed[1024, 8])
 
