@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # Does each header compile alone, and how much does the smallest program cost the compiler?
 #
-# Most of the compile time of a header is spent on the standard library. Therefore the standard headers are
-# compiled once, for all headers (PRECOMPILED). With them, a header that lacks a standard header would still
+# Most of the compile time of a header is spent on the standard library. Therefore the standard headers that many
+# headers include are compiled once, for all headers (PRECOMPILED; all of them would take longer to load than they save).
+# A header that is the first one of this tree in another header is compiled with that one only: nothing of
+# the tree comes before it. With them, a header that lacks a standard header would still
 # compile. So the rule also checks the names that a header writes after std::. Each must be a word of a
 # standard header that this header includes, itself or through another file of the tree. Names without std::,
 # such as macros, are not checked. CMake's VERIFY_INTERFACE_HEADER_SETS would compile the standard library
 # for each header, and checks public headers only.
+import collections
 import concurrent.futures
 import functools
 import hashlib
@@ -81,13 +84,18 @@ def check(tree):
 def _check_alone(tree, flags, cache, paths, stale):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool, tempfile.TemporaryDirectory() as folder:
         standard = {path: cache.standard_headers(path) for path in paths}
-        named = sorted(set().union(*standard.values()))
-        words = dict(zip(named, pool.map(lambda name: _words(flags, name), named)))
+        users = collections.Counter(name for path in paths for name in standard[path])
+        words = dict(zip(users, pool.map(lambda name: _words(flags, name), users)))
         # The precompiled headers are those that this compiler has.
-        before = flags + _precompiled(flags, [name for name in named if words[name]], folder)
-        for path, compiled in zip(stale, pool.map(lambda path: _compile(tree, before, path), stale)):
+        before = flags + _precompiled(flags, [name for name in users if words[name] and users[name] >= len(paths) / 10], folder)
+        following = {path: follower for path in stale for follower in [cache.first_header(path)] if follower in stale}
+        leaders = [path for path in stale if path not in following.values()]
+        found = {}
+        for results in pool.map(lambda path: _compile_chain(tree, before, following, path), leaders):
+            found.update(results)
+        for path in stale:
             known = [words[name] for name in standard[path]]
-            finding = compiled or (all(known) and _missing(tree, path, set().union(*known))) or None
+            finding = found[path] or (all(known) and _missing(tree, path, set().union(*known))) or None
             if finding:
                 yield finding
             else:
@@ -125,19 +133,32 @@ def _missing(tree, path, words):
     return None
 
 
+def _compile_chain(tree, flags, following, path):
+    """{path: finding or None} of this header and of the headers that it begins with."""
+    found, compiles = {}, False
+    while path:
+        if not compiles:
+            compiles, found[path] = _compile(tree, flags, path)
+        else:
+            found[path] = None
+        path = following.get(path)
+    return found
+
+
 def _compile(tree, flags, path):
+    """Whether this header compiles, and the finding if it should."""
     command = [COMPILER, *flags, "-fsyntax-only", "-Winvalid-pch", "-x", "c++", path]
     done = subprocess.run(command, cwd=tree.root, capture_output=True, text=True)
     if done.returncode == 0:
-        return None
+        return True, None
     absent = ABSENT.search(done.stderr)
     if absent and path.startswith(("bench/", "python/")) and not absent["name"].startswith("arcas/"):
         tree.notes.append(f"{path} is not compiled: there is no {absent['name']}")
-        return None
+        return False, None
     found = next(filter(None, map(ERROR.match, done.stderr.splitlines())), None)
     what = found["what"] if found else done.stderr.strip().split("\n")[0]
     line = int(found["line"]) if found and found["path"] == path else 1
-    return Finding(path, line, f"does not compile alone ({what}); include what it uses")
+    return False, Finding(path, line, f"does not compile alone ({what}); include what it uses")
 
 
 def _preprocessed(flags, text):
@@ -186,12 +207,18 @@ class _Cache:
         while ahead:
             path = ahead.pop()
             reached.add(path)
-            folder = path.rsplit("/", 1)[0]
             for name in INCLUDE.findall(self.tree.read(path)):
-                for candidate in (name, f"{folder}/{name}"):
-                    if candidate not in reached and (self.tree.root / candidate).is_file():
-                        ahead.append(candidate)
+                ahead += [candidate for candidate in self._of_tree(path, name) if candidate not in reached]
         return reached
+
+    def _of_tree(self, path, name):
+        candidates = (name, f"{path.rsplit('/', 1)[0]}/{name}")
+        return [candidate for candidate in candidates if (self.tree.root / candidate).is_file()]
+
+    def first_header(self, path):
+        """The header of this tree that is included before all but standard headers, or None."""
+        others = [name for name in INCLUDE.findall(self.tree.read(path)) if re.search(r"[./]", name)]
+        return next(iter(self._of_tree(path, others[0])), None) if others else None
 
     def standard_headers(self, path):
         return {name for reached in self._reached(path) for name in STANDARD.findall(self.tree.read(reached))}

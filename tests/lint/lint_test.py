@@ -370,6 +370,14 @@ class Headers(RuleTest):
                      "arcas/base/b.h": f"#pragma once\n#include <{others}>\ninline {name} b;\n"}
             self.assert_found(headers.check, files, "arcas/base/a.h", 3, "is in no standard header that it includes")
 
+    def test_first_header_of_another(self):
+        base = {"arcas/base/base.h": "#pragma once\nusing word = unsigned;\n"}
+        files = base | {"arcas/base/b.h": "#pragma once\n\nconst word w = 0;\n",
+                        "arcas/base/a.h": '#pragma once\n#include "arcas/base/base.h"\n#include "arcas/base/b.h"\n'}
+        self.assert_found(headers.check, files, "arcas/base/b.h", 3, "does not compile alone")
+        files = base | {"arcas/base/a.h": '#pragma once\n#include "arcas/base/base.h"\nint n = 0\nint m = 0;\n'}
+        self.assert_found(headers.check, files, "arcas/base/a.h", 4, "does not compile alone")
+
     def test_header_alone(self):
         files = {"arcas/base/a.h": "#pragma once\n#include <cstddef>\ninline std::size_t n = 0;\n"}
         self.assert_clean(headers.check, files)
