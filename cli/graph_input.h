@@ -28,8 +28,8 @@ struct graph_choice {
   arcas::graph::file_options how;  // how the file is read
   bool simple = false;             // whether parallel edges and self-loops are dropped
   bool random_weights = false;     // whether weights that a graph lacks are drawn; else they are 1
-  // --workers, --grain, --distributor and --levels, for all loops from reading on; empty: not
-  // given.
+  // --workers, --grain, --distributor and --levels. They apply to all loops, also to those that
+  // read the graph. An empty string: not given.
   std::array<std::string, 4> loops;
 };
 
@@ -57,7 +57,7 @@ enum class graph_direction { of_source, directed, undirected };
 // A graph whose kind is known and that has not been read or generated yet.
 struct graph_opening {
   graph_choice choice;
-  std::optional<arcas::graph::graph_file> file;  // none: generated or read by all ranks
+  std::optional<arcas::graph::graph_file> file;  // none: generated, or read in parts by ranks
   arcas::graph::graph_facts facts;
   graph_origin origin;
 };

@@ -57,9 +57,9 @@ void count_apart(std::vector<std::size_t>& total, std::size_t n, const Bin& bin,
 }
 
 // Up to this number of bins, each worker has counts of its own. With more bins, a worker has its
-// own counts only if clearing all workers' counts and adding them up costs less than an atomic
-// addition for each index. An atomic addition costs about as much as clearing and adding up ten
-// counts.
+// own counts only if clearing all workers' counts and adding them up costs clearly less than an
+// atomic addition for each index. An atomic addition costs about as much as clearing and adding up
+// ten counts; the limit below is a fifth of that.
 inline constexpr std::size_t bins_of_ones_own = 4096;
 inline bool counted_apart(std::size_t bins, std::size_t n, std::size_t workers) {
   return bins <= bins_of_ones_own || bins <= 2 * n / workers;

@@ -30,7 +30,7 @@ std::vector<graph::weight> whole_weights(const arc_rows& rows) {
   return {rows.weights.begin(), rows.weights.end()};
 }
 
-// Targets as written_rows has them; empty for numbers of 64 bits.
+// The targets, in the 32-bit type that written_rows has; empty if vertices have 64-bit numbers.
 template <class V>
 std::span<const graph::vertex> written_targets(const std::vector<V>& targets) {
   if constexpr (std::same_as<V, graph::vertex>) return targets;
@@ -100,7 +100,8 @@ std::string lines_of(const distributed_graph& g, const file_plan& plan, const fi
   return lines;
 }
 
-// The sum of the units before each vertex from `first` on, below `last`.
+// The bytes of an offset for each vertex of [cut.vertex, last): the number of units of all vertices
+// before it.
 std::string offsets_of(const distributed_graph& g, const file_section& s, const file_cut& cut,
                        std::uint64_t last) {
   std::vector<edge_index> offsets = degrees_of(g, vertices_between(cut.vertex, last), s.side);

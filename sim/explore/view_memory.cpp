@@ -238,8 +238,8 @@ void view_memory::do_compare(event& e, step_id now) {
   if (spurious) ++threads_[e.by].failures;
   if (!e.got.done) {
     read(e, now, m, op.failure_order);
-    // Before a read-modify-write of this word, the exchange might have found the expected value and
-    // succeeded.
+    // If the exchange had come before one of the read-modify-writes of this word, it might have
+    // found the expected value and succeeded.
     const auto& history = words_[op.word].history;
     for (std::size_t i = 0; i + 1 < history.size(); ++i) {
       if (history[i].followed) e.rivals.push_back(history[i + 1].step);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Internal control variables: threads of a region, nested regions and tasks inherit them, also
-// tasks that another thread executes. Among them is the team number in a teams construct on the
-// host.
+// The threads of a region, nested regions and tasks inherit the internal control variables; so do
+// tasks that another thread executes. One of these variables is the team number in a teams
+// construct on the host.
 #include <omp.h>
 
 #include <gtest/gtest.h>
@@ -92,8 +92,8 @@ void set_icvs() {
   omp_set_default_allocator(omp_high_bw_mem_alloc);
 }
 
-// Creates a task that the creating thread cannot execute, since it reaches no task scheduling point
-// until the task has begun.
+// Creates a task that the creating thread does not execute: Arcas defers the task, and the thread
+// waits until the task has begun.
 icvs seen_by_a_task_of_another_thread() {
   std::atomic<bool> begun{false};
   icvs seen;

@@ -52,7 +52,7 @@ class process_network {
 
   // Whether a rank of this process has ended the job by abort(): then its other ranks give up.
   bool aborted() const {
-    // acquire: pairs with the release in abort(); the sentence is there.
+    // acquire: pairs with the release in abort(), so the sentence has been stored.
     return aborted_.load(std::memory_order_acquire);
   }
   // Called by a worker that has given up: waits until the first worker's thread has ended the job
