@@ -200,17 +200,6 @@ void require_used(const graph_choice& choice, graph::graph_format format) {
   }
 }
 
-void require_no_file_options(const graph_choice& choice) {
-  const auto refuse = [](const char* option) {
-    throw std::invalid_argument(
-        fmt::format("{}: is for a file, and the graph is generated; remove it", option));
-  };
-  for (const auto& [option, is_given] : column_options(choice.how)) {
-    if (is_given) refuse(option);
-  }
-  if (!choice.how.ending.empty()) refuse("--format");
-}
-
 std::uint64_t stored_bytes_of(const std::string& path) {
   if (path.empty()) return 0;
   std::uint64_t all = 0;
@@ -248,8 +237,8 @@ void add_file_options(const options& arguments, graph_choice& choice) {
   arguments
       .add_flag("--directed", choice.directed,
                 "Read an edge list as directed although its header says undirected")
-      .excludes(arguments.get_option("--undirected"))
       .group("Graph");
+  arguments.excludes("--directed", {"--undirected"});
   const auto column = [&](const char* name, std::string& value, const char* about) {
     arguments.add_option(name, value, about).type_name("COLUMN").group("Graph");
   };
@@ -275,6 +264,10 @@ void add_file_options(const options& arguments, graph_choice& choice) {
       "more",
       0, std::uint64_t{1} << 40)
       .group("Graph");
+  for (const char* const of_file :
+       {"--directed", "--from", "--to", "--weight", "--text-ids", "--header", "--decimal",
+        "--skip-bad-rows", "--format", "--most-unpacked"})
+    arguments.needs(of_file, {"FILE"});
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")
       .group("Graph");
 }
@@ -288,6 +281,7 @@ void add_generator_options(const options& arguments, graph_choice& choice) {
   add("--grid", choice.grid, "A synthetic road network of 2^N crossings", 1, 31);
   add("--edge-factor", choice.edge_factor,
       "Edges drawn for each vertex of --kronecker and --uniform", 1, 1 << 16);
+  arguments.needs("--edge-factor", {"--kronecker", "--uniform"});
   add("--seed", choice.seed, "Seed of all random choices", 0);
 }
 
@@ -320,7 +314,6 @@ graph_opening open_graph(const graph_choice& choice, session& s, start_opener st
                     : fmt::format("{}{} ({})", verb, origin.file, byte_count(origin.bytes)));
   const stopwatch time;
   if (choice.file.empty()) {
-    require_no_file_options(choice);
     opening.facts.directed = false;
     if (choice.grid != 0) opening.facts.weights = graph::weight_kind::whole;
   } else {

@@ -61,6 +61,7 @@ void refuse_options_of_a_process(const cli::options& arguments) {
       {"--distributor", of_one_loop},
       {"--levels", of_one_loop},
       {"--locality", "each rank already has its part of the graph in its own memory; remove it"},
+      {"--maximum", "is not available on several ranks; start without mpirun"},
       {"--compare", "compares the loops of one process; start without mpirun"}};
   for (const auto& [option, reason] : refused)
     if (arguments.is_given(option)) throw cli::misuse(fmt::format("{}: {}", option, reason));

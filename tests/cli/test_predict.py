@@ -113,6 +113,7 @@ class Predict(unittest.TestCase):
             (("--machine", "t5-8", "--iterations", "x"), "--iterations: x is out of range; it must be a whole number"),
             (("--machine", "t5-8", "--skew", "0.9"), "--skew: 0.9 is out of range; it must be even, callisto"),
             (("--machine", "t5-8", "--workers", "2000"), "--workers: 2000 is out of range; it must be numbers from 1 to 1,024"),
+            (("--machine", "t5-8", "--work", "5ns", "--trace", "x"), "--work is not available with --trace; remove one of them"),
             (("--machine", "t5-8", "--distributors", "best"), '"best" is not a distributor'),
         ):
             done = run("predict", *words)

@@ -61,16 +61,16 @@ def check_coverage():
     """A command above uses each option of each kernel; for an option of all kernels a command of
     any kernel is enough."""
     options = {kernel: options_of(kernel) for kernel in KERNELS}
-    shared = set.intersection(*options.values()) | {'--plot'}
+    shared = set.intersection(*options.values()) | {'--plot', '--top'}
     tried = {(command[0], word.split('=')[0])
-             for command in (*EXACT, *ROUNDED, *PLOTS, *(command for command, _ in (*TABLES, *REFUSED)))
+             for command in (*EXACT, *ROUNDED, *PLOTS, *(command for command, *_ in (*TABLES, *REFUSED)))
              for word in command if word.startswith('--')}
     # answer(), check_files() and check_estimates() add these options to commands.
     tried |= {('bfs', option) for option in ('--json', '--check', '--output', '--plot', '--estimate')}
     names = {option for _, option in tried}
     lacking = sorted((kernel, option) for kernel in KERNELS for option in options[kernel]
                      if (option not in names if option in shared | OF_ONE_PROCESS else (kernel, option) not in tried))
-    tried_on_graphs = {(command[0], word) for command in (*COUNTED, *(command for command, _ in (*GRAPHS, *GRAPHS_REFUSED)))
+    tried_on_graphs = {(command[0], word) for command in (*COUNTED, *(command for command, *_ in (*GRAPHS, *GRAPHS_REFUSED)))
                        for word in command} | set(itertools.product(OF_GRAPHS, ('--json', '--estimate')))
     of_kernels = set.union(*options.values())
     lacking += sorted((command, option) for command in OF_GRAPHS for option in options_of(command) - of_kernels
@@ -235,7 +235,7 @@ def check_interruption():
 
 
 def require_refusal(refused, ranks):
-    command, sentence = refused
+    command, sentence, code = (*refused, 2)[:3]
     done = run(command, ranks)
     said = [line for line in done.stderr.splitlines() if line.startswith('arcas: ')]
     # A note that weights are ignored may come before the error.
