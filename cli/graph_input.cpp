@@ -217,7 +217,7 @@ void refuse_overwriting(const std::string& output, const std::string& input,
   for (const std::string& file : files_of(input)) {
     const std::string read = file == "-" ? "/dev/stdin" : file;
     if (!files::equivalent(output, read, none)) continue;
-    throw graph::output_error(fmt::format("{}: is {} itself; name another file", output, what));
+    throw std::invalid_argument(fmt::format("{}: is {} itself; name another file", output, what));
   }
 }
 

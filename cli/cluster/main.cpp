@@ -101,7 +101,7 @@ bool refuse_trace_onto_graph() {
   try {
     cli::refuse_overwriting(trace, cli::ranks::asked()->graph.file, "the graph");
     return false;
-  } catch (const std::runtime_error& wrong) {
+  } catch (const std::invalid_argument& wrong) {
     if (cli::is_first_rank()) cli::tell(wrong.what());
     return true;
   }
@@ -114,13 +114,15 @@ int main(int argc, char** argv) {
   std::optional<cli::subcommand> chosen;
   try {
     chosen = parse(program, argc, argv);
-  } catch (const cli::misuse& wrong) {
+    // Throws for a wrong variable.
+    static_cast<void>(cluster::cluster_options{}.with_environment());
+  } catch (const std::invalid_argument& wrong) {
     if (!cli::is_first_rank()) return cli::failed_behind_first_rank(cli::misused);
     cli::tell(wrong.what());
     return cli::misused;
   }
   if (refuse_trace_onto_graph())
-    return cli::is_first_rank() ? cli::failed : cli::failed_behind_first_rank(cli::failed);
+    return cli::is_first_rank() ? cli::misused : cli::failed_behind_first_rank(cli::misused);
   // SIGTERM and other signals are not in the list, since the cluster has its own handlers for them.
   cli::remove_unfinished_output_at({SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM});
   int code = 0;

@@ -108,16 +108,16 @@ class Mistakes(unittest.TestCase):
             other = os.path.join(folder, "b.txt")
             os.link(graph, other)
             words = "is the graph itself; name another file"
-            self.refused(1, words, "convert", graph, graph)
-            self.refused(1, words, "convert", graph, other)
+            self.refused(2, words, "convert", graph, graph)
+            self.refused(2, words, "convert", graph, other)
             os.symlink(graph, os.path.join(folder, "c.txt"))
-            self.refused(1, words, "convert", graph, os.path.join(folder, "c.txt"))
+            self.refused(2, words, "convert", graph, os.path.join(folder, "c.txt"))
             table = os.path.join(folder, "d.csv")
             os.symlink(graph, table)
-            self.refused(1, words, "bfs", graph, "--output", table)
+            self.refused(2, words, "bfs", graph, "--output", table)
             part = os.path.join(folder, "part-0.txt")
             os.link(graph, part)
-            self.refused(1, words, "convert", folder, part)
+            self.refused(2, words, "convert", folder, part)
             with open(graph) as file:
                 self.assertEqual(file.read(), "1 2\n")
 
@@ -163,14 +163,18 @@ class Mistakes(unittest.TestCase):
                 with open(path, "w") as file:
                     file.write(text)
             words = "l.csv: is the list of vertices itself; name another file"
-            self.refused(1, words, "extract", graph, names, "--vertices", names)
-            self.refused(1, words, "conductance", graph, "--vertices", names, "--output", names)
-            self.refused(1, "g.txt: is a file that the command names itself", "tune", "--out", graph, "bfs", graph)
+            self.refused(2, words, "extract", graph, names, "--vertices", names)
+            self.refused(2, words, "conductance", graph, "--vertices", names, "--output", names)
+            self.refused(2, "g.txt: is a file that the command names itself", "tune", "--out", graph, "bfs", graph)
+            predict = ("predict", "--machine", "x4-2", "--workers", "1")
+            self.refused(2, "l.csv: is the trace itself; name another file", *predict, "--trace", names, "--out", names)
+            for command in (predict, ("tune", "--workers", "1", "kcore", "--kronecker", "4")):
+                self.refused(1, "no/x.svg: cannot be made", command[0], "--out", os.path.join(folder, "no/x.svg"), *command[1:])
             with open(graph) as read:
                 result = subprocess.run([PROGRAM, "convert", "-", graph], env=environment(), stdin=read,
                                         capture_output=True, text=True)
             self.assertEqual((result.returncode, result.stderr),
-                             (1, f"arcas: {graph}: is the graph itself; name another file\n"))
+                             (2, f"arcas: {graph}: is the graph itself; name another file\n"))
             for path, text in ((graph, "1 2\n2 3\n"), (names, "1\n2\n")):
                 with open(path) as file:
                     self.assertEqual(file.read(), text)

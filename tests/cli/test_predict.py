@@ -79,7 +79,7 @@ class Predict(unittest.TestCase):
                 with open(trace, "w", encoding="utf-8") as file:
                     file.write(f"500 20\n{wrong}\n")
                 done = run("predict", "--machine", "x4-2", "--trace", trace)
-                self.assertEqual(done.returncode, 2, (wrong, done.stderr))
+                self.assertEqual(done.returncode, 1, (wrong, done.stderr))
                 self.assertIn(f'{trace}:2: "{wrong}" is not a cost', done.stderr)
 
     def test_the_machine_at_hand_has_its_calibration_beside_it(self):

@@ -239,7 +239,7 @@ def require_refusal(refused, ranks):
     done = run(command, ranks)
     said = [line for line in done.stderr.splitlines() if line.startswith('arcas: ')]
     # A note that weights are ignored may come before the error.
-    if done.returncode not in (1, 2) or not said or sentence not in said[-1]:
+    if done.returncode != code or not said or sentence not in said[-1]:
         sys.exit(f'{command} ended with {done.returncode} and said {done.stderr}')
 
 
