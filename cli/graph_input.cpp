@@ -225,10 +225,11 @@ void add_file_options(const options& arguments, graph_choice& choice) {
   arguments.add_option(
       "FILE", choice.file,
       fmt::format("The graph: an edge list (SNAP, .el, .wel), a table of edges "
-                  "(.csv, .tsv{}), .sg or .wsg of GAP, "
+                  "(.csv, .tsv{0}), .sg or .wsg of GAP, "
                   "MatrixMarket, DIMACS .gr, METIS .graph, SciPy .npz or GraphML; "
                   "plain, zstd or gzip; - for standard input; a folder of edge "
-                  "lists part-*, or a pattern such as \"day-*.csv\", is read as one list",
+                  "lists part-*, or a pattern such as \"day-*.csv\", is read as one list. "
+                  "Not under mpirun: -{0}",
                   has_parquet ? ", .parquet, .arrow, .feather" : ""));
   arguments
       .add_flag("--undirected", choice.undirected,

@@ -188,9 +188,9 @@ void add_output_options(const options& arguments, output_arguments& given) {
           "OUT", given.output,
           fmt::format(
               "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, "
-              ".gr, .graph, .npz{} or .graphml; a further .zst or .gz compresses "
-              "the file, but not .npz{}. -: an edge list as .txt to standard output; messages "
-              "then go to standard error",
+              ".gr, .graph, .npz{0} or .graphml; a further .zst or .gz compresses "
+              "the file, but not .npz{1}. -: an edge list as .txt to standard output; messages "
+              "then go to standard error. Not under mpirun: -, .npz{0}",
               has_parquet ? ", .parquet, .arrow, .feather" : "",
               has_parquet ? ", .parquet and Arrow's" : ""))
       .required()

@@ -5,11 +5,11 @@
 #include "doctor.h"
 #include "ranks_run.h"
 
+#include <arcas/cluster_files/file_pieces.h>
 #include <arcas/cluster_graph/edge_source.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <variant>
@@ -74,22 +74,8 @@ distributed_graph drawn_on_ranks(const graph_choice& choice) {
 }
 
 // Throws std::invalid_argument for a graph that only a single process can read.
-void require_for_ranks(const kernel_choice& given) {
-  const graph_choice& choice = given.graph;
-  std::error_code none;
-  const bool folder =
-      std::filesystem::is_directory(choice.file, none) ||
-      (choice.file.find('*') != choice.file.npos && !std::filesystem::exists(choice.file, none));
-  if (folder && given.check) {
-    throw std::invalid_argument(
-        fmt::format("--check reads the graph again in a single process, and is not available for a "
-                    "folder of parts such as {}; remove it",
-                    choice.file));
-  }
-  const bool there = choice.file == "-" || std::filesystem::exists(choice.file, none);
-  if (choice.file.empty() || !there || std::filesystem::is_regular_file(choice.file, none)) return;
-  if (std::filesystem::is_directory(choice.file, none))
-    return;  // a folder of parts, or a mistake that open_graph() reports
+void require_for_ranks(const graph_choice& choice) {
+  if (choice.file != "-" && arcas::cluster::detail::has_pieces(choice.file)) return;
   throw std::invalid_argument(
       fmt::format("{}: only one process can read it, and each rank has to read the graph; name a "
                   "file, or start without mpirun",
@@ -145,7 +131,7 @@ int estimate_on_ranks(const graph_opening& opening, const kernel_choice& given,
 }
 
 graph_opening open_on_ranks(const kernel_choice& choice, session& s) {
-  require_for_ranks(choice);
+  require_for_ranks(choice.graph);
   return open_graph(choice.graph, s, start_of_parts);
 }
 

@@ -221,6 +221,34 @@ def check_graphs():
         sys.exit(f'commands that were refused left {os.listdir("refused")}')
 
 
+def check_outputs():
+    """An output that cannot be written is refused as in one process, and what was there stays; rank 0
+    writes to a pipe alone."""
+    os.makedirs('outputs/folder.csv')
+    pathlib.Path('outputs/kept.csv').write_text('kept', encoding='utf-8')
+    os.symlink('/dev/full', 'outputs/full.csv')
+    os.mkfifo('outputs/pipe.csv')
+    before = sorted(os.listdir('outputs'))
+    for command, out, sentence in ((('kcore', 'numbers.txt', '--output'), 'outputs/folder.csv', 'is a directory'),
+                                   (('convert', 'numbers.txt'), 'outputs/folder.csv', 'is a directory'),
+                                   (('kcore', 'numbers.txt', '--output'), 'outputs/full.csv', 'No space left on device'),
+                                   (('spanning-forest', 'numbers.txt', '--output'), 'outputs/full.csv', 'No space left on device'),
+                                   (('kcore', 'numbers.txt', '--output'), 'outputs/none/x.csv', 'cannot be made (No such file'),
+                                   (('convert', 'numbers.txt'), 'outputs/none/x.csv', 'cannot be made (No such file'),
+                                   (('kcore', 'wrong.txt', '--output'), 'outputs/kept.csv', 'wrong.txt:602'),
+                                   (('convert', 'wrong.txt'), 'outputs/kept.csv', 'wrong.txt:602')):
+        for ranks in (0, 2):
+            require_refusal(((*command, out), sentence, 1), ranks)
+    for out in ('outputs/pipe.csv', 'outputs/full.csv'):
+        require_refusal((('convert', 'numbers.txt', out), f'{out}: only one process can write to it'), 2)
+    if sorted(os.listdir('outputs')) != before or pathlib.Path('outputs/kept.csv').read_text(encoding='utf-8') != 'kept':
+        sys.exit(f'outputs that were refused left {os.listdir("outputs")}')
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        read = pool.submit(pathlib.Path('outputs/pipe.csv').read_bytes)
+        output_of(('kcore', 'numbers.txt', '--output', 'outputs/pipe.csv'), 2)
+        require_alike(('kcore', '--output', 'pipe'), 2, contents_of(('kcore', 'numbers.txt'), '--output', 'x.csv', 0)[0], read.result())
+
+
 def check_interruption():
     """A job that is ended while it writes leaves no part of a file."""
     with tempfile.TemporaryDirectory(dir='.') as folder:
@@ -267,7 +295,7 @@ def check_folder():
     for i, some in enumerate((lines[:300], lines[300:320], [], lines[320:])):
         pathlib.Path(f'parts/part-{i:05}').write_text(''.join(some), encoding='utf-8')
     for path in ('parts', 'parts/part-*'):
-        alone, spread = (json.loads(output_of(['sssp', file, '--source', '0', '--json'], ranks))
+        alone, spread = (json.loads(output_of(['sssp', file, '--source', '0', '--check', '--json'], ranks))
                          for file, ranks in (('numbers.txt', 0), (path, 3)))
         require_alike((path,), 3, alone['result'], spread['result'])
     os.mkdir('others')
@@ -298,6 +326,7 @@ def main():
         check_negative_weights()
         for_each(REFUSED, require_refusal)
         check_graphs()
+        check_outputs()
         check_interruption()
         os.chdir('/')
 
