@@ -5,6 +5,7 @@
 #include "doctor.h"
 #include "ranks_run.h"
 
+#include <arcas/cluster/ranks/long_computation.h>
 #include <arcas/cluster_files/file_pieces.h>
 #include <arcas/cluster_graph/edge_source.h>
 #include <fmt/format.h>
@@ -132,6 +133,7 @@ int estimate_on_ranks(const graph_opening& opening, const kernel_choice& given,
 
 graph_opening open_on_ranks(const kernel_choice& choice, session& s) {
   require_for_ranks(choice.graph);
+  const arcas::cluster::long_computation examining;
   return open_graph(choice.graph, s, start_of_parts);
 }
 
@@ -182,6 +184,7 @@ int run_kernel(const kernel_choice& choice, session& s,
 void ranks_run::write(const std::vector<ranks_column>& columns) {
   const bool by_all = !choice.output.empty() && is_for_all_ranks(choice.output);
   if (!choice.plot.empty() || (!choice.output.empty() && !by_all)) {
+    const arcas::cluster::long_computation writing;
     const std::vector<table_column> here = gathered_table(spread, columns);
     if (!by_all) return write_rows(graph.vertex_count(), here, "vertices");
     draw_plot(choice, origin.file, "vertices", graph.vertex_count(), here);
@@ -204,7 +207,10 @@ table_column ranks_run::id_column(std::string_view name, std::size_t rows,
 }
 
 void ranks_run::check_by(const std::function<std::string(const process_run& whole)>& fault) {
-  check([&] { return on_whole_graph(choice, spread.weights(), current, fault); });
+  check([&] {
+    const arcas::cluster::long_computation checking;
+    return on_whole_graph(choice, spread.weights(), current, fault);
+  });
 }
 
 const kernel_choice*& asked() {

@@ -27,10 +27,10 @@ PATIENCE = 120
 AT_ONCE = 4  # jobs: one takes most of its time to start and to end, while processors are idle
 
 
-def run(arguments, ranks):
+def run(arguments, ranks, **variables):
     command = [MPIRUN, str(ranks), ARCAS] if ranks else [ARCAS]
     return subprocess.run([*command, *arguments], check=False, capture_output=True, text=True, timeout=PATIENCE,
-                          stdin=subprocess.DEVNULL)
+                          stdin=subprocess.DEVNULL, env={**os.environ, **variables})
 
 
 def output_of(arguments, ranks):
@@ -249,6 +249,13 @@ def check_outputs():
         require_alike(('kcore', '--output', 'pipe'), 2, contents_of(('kcore', 'numbers.txt'), '--output', 'x.csv', 0)[0], read.result())
 
 
+def check_watch():
+    """A check on rank 0 may take longer than a rank may be silent."""
+    done = run(('bc', '--kronecker', '11', '--error', '0.05', '--check'), 2, ARCAS_CLUSTER_WATCH='1')
+    if done.returncode != 0 or 'has not answered' in done.stderr:
+        sys.exit(f'bc --check ended with {done.returncode}: {done.stderr}')
+
+
 def check_interruption():
     """A job that is ended while it writes leaves no part of a file."""
     with tempfile.TemporaryDirectory(dir='.') as folder:
@@ -327,6 +334,7 @@ def main():
         for_each(REFUSED, require_refusal)
         check_graphs()
         check_outputs()
+        check_watch()
         check_interruption()
         os.chdir('/')
 
