@@ -135,7 +135,8 @@ std::vector<std::pair<arcas::graph::vertex, T>> highest_values(std::span<const T
 std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std::uint64_t passes);
 
 // Called before the graph is read. Throws output_error if the output cannot be created, and
-// std::invalid_argument if it is the file of the graph, under the same or another name.
+// std::invalid_argument if it is the file of the graph, under the same or another name, or that of
+// the trace.
 void require_output(const std::string& output, const graph_choice& choice);
 
 }  // namespace cli
