@@ -4,10 +4,7 @@
 #include "commands_of_ranks.h"
 #include "kernel_run.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +42,7 @@ void add_bc_options(const options& arguments, bc_arguments& given) {
   add_ids(arguments, "--source", given.sources,
           "Estimate from this source; may be repeated. The sum over k sources is scaled by the "
           "number of vertices / k");
+  arguments.excludes("--sources", {"--source"});
   add_word(
       arguments, "--form", given.form,
       "Work that runs in parallel. sources: one search per worker; nested: one search per core, "
@@ -62,6 +60,10 @@ void add_bc_options(const options& arguments, bc_arguments& given) {
   add_locality_option(arguments, given);
   add_weighted_option(arguments, given,
                       "the length of an edge is its weight, above 0, and --form is sources");
+  for (const char* const sampling : {"--error", "--certain-top"})
+    arguments.excludes(
+        sampling, {"--weighted", "--counts", "--endpoints", "--sources", "--source", "--form"});
+  arguments.needs("--confidence", {"--error", "--certain-top"});
 }
 
 }  // namespace
@@ -73,20 +75,6 @@ graph::betweenness_form form_named(const std::string& name) {
 std::string name_of(graph::betweenness_form form) {
   const auto second = [](const auto& named) { return named.second; };
   return std::string(std::ranges::find(forms, form, second)->first);
-}
-
-void require_sense(const bc_arguments& given) {
-  if (!given.is_sampled()) return;
-  const std::pair<bool, const char*> excluded[] = {
-      {given.weighted, "--weighted"},       {given.counts, "--counts"},
-      {given.endpoints, "--endpoints"},     {given.sample != 0, "--sources"},
-      {!given.sources.empty(), "--source"}, {given.form != "auto", "--form"}};
-  for (const auto& [is_given, option] : excluded) {
-    if (is_given)
-      throw std::invalid_argument(
-          fmt::format("{} is not available with {}; remove one of them",
-                      given.sampling.error != 0 ? "--error" : "--certain-top", option));
-  }
 }
 
 const command<bc_arguments> bc_command = {

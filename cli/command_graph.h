@@ -52,7 +52,7 @@ int show_estimate(const graph_opening& opening, const kernel_choice& choice,
 std::unique_ptr<command_graph> load_command_graph(graph_opening opening,
                                                   const kernel_choice& choice,
                                                   arcas::graph::weight_kind weights, session& s);
-// Throws output_error if this program cannot write a graph to a file of this name.
+// Throws output_error if this program cannot write a graph in the format of this file.
 void require_writable_here(const std::string& path);
 
 }  // namespace cli

@@ -24,7 +24,6 @@ namespace cli {
 
 // Called before the graph is read. Throws std::invalid_argument for options that exclude each
 // other, or that this program does not have. Each program has its own functions.
-void prepare(matching_arguments& given);
 void prepare(triangles_arguments& given);
 void prepare(pagerank_arguments& given);
 void prepare(bc_arguments& given);

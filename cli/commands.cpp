@@ -3,6 +3,9 @@
 #include "command_table.h"
 #include "several_ranks.h"
 
+#include <fmt/format.h>
+
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -20,7 +23,10 @@ int run_doctor(doctor_arguments& given, session&) {
 }  // namespace
 
 void prepare(bc_arguments& given) {
-  require_sense(given);
+  if (given.weighted && given.form != "auto" && given.form != "sources") {
+    throw std::invalid_argument(
+        fmt::format("--form {} is not available with --weighted, only sources is", given.form));
+  }
 }
 
 subcommand doctor_subcommand(command_line& program) {

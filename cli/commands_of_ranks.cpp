@@ -39,6 +39,7 @@ void add_pagerank_options(const options& arguments, pagerank_arguments& given) {
   add_locality_option(arguments, given);
   add_weighted_option(arguments, given,
                       "an edge is followed with a probability proportional to its weight");
+  arguments.excludes("--compare", {"--weighted"});
 }
 
 void add_closeness_options(const options& arguments, closeness_arguments& given) {
@@ -49,6 +50,7 @@ void add_closeness_options(const options& arguments, closeness_arguments& given)
       1);
   add_ids(arguments, "--source", given.sources,
           "Find the scores of this vertex only; may be repeated");
+  arguments.excludes("--sources", {"--source"});
   arguments.add_flag("--harmonic", given.harmonic,
                      "Rank by harmonic centrality instead of closeness");
   add_weighted_option(arguments, given, "the length of an edge is its weight, 0 or more");
@@ -118,6 +120,7 @@ const command<sssp_arguments> sssp_command = {
       add_number(arguments, "--paths", given.paths,
                  "With --path-to: print the N shortest simple paths to each of these vertices", 1,
                  1'000'000);
+      arguments.needs("--paths", {"--path-to"});
       arguments
           .add_flag("--random-weights", given.graph.random_weights,
                     "Draw weights from 1 to 255, as GAP does, if the graph has none. Without it, "
@@ -126,7 +129,7 @@ const command<sssp_arguments> sssp_command = {
       add_number(arguments, "--delta", given.delta,
                  "Bin width of delta-stepping; 0: derived from weights and degrees", 0);
       add_plot_option(arguments, given, "distance", chart_form::at_least);
-      add_kernel_options(arguments, given, "No effect for this command");
+      add_kernel_options(arguments, given, nullptr);
     }};
 
 const command<components_arguments> components_command = {
@@ -169,6 +172,8 @@ const command<triangles_arguments> triangles_command = {
       add_compare_option(arguments, given.compare);
       add_kernel_options(arguments, given,
                          "With --vertices: vertices to print, the most triangles first");
+      arguments.needs("--top", {"--vertices", "--output"});
+      arguments.excludes("--compare", {"--vertices", "--output"});
     }};
 
 const command<kernel_choice> kcore_command = {
@@ -194,7 +199,7 @@ const command<kernel_choice> independent_set_command = {
     "  arcas independent-set graph.txt --output members.csv",
     [](const options& arguments, kernel_choice& given) {
       take_undirected_graph(given);
-      add_kernel_options(arguments, given, "No effect for this command");
+      add_kernel_options(arguments, given, nullptr);
     }};
 
 const command<kernel_choice> colouring_command = {
@@ -227,7 +232,8 @@ const command<matching_arguments> matching_command = {
                          "Find a maximum matching; the graph must be bipartite. Not available "
                          "on several ranks");
       add_weighted_option(arguments, given, "the heaviest edges are taken first");
-      add_kernel_options(arguments, given, "No effect for this command");
+      arguments.excludes("--maximum", {"--weighted"});
+      add_kernel_options(arguments, given, nullptr);
     }};
 
 const command<pagerank_arguments> pagerank_command = {

@@ -68,8 +68,6 @@ struct bc_arguments : kernel_choice {
     return options;
   }
 };
-// Throws std::invalid_argument for options that exclude each other.
-void require_sense(const bc_arguments& given);
 // The kernel's name of --form, and the other way round.
 arcas::graph::betweenness_form form_named(const std::string& name);
 std::string name_of(arcas::graph::betweenness_form form);

@@ -30,9 +30,11 @@ void add_communities_options(const options& arguments, communities_arguments& gi
       "communities minus --resolution times the pairs of vertices inside",
       {"modularity", "cpm"});
   add_number(arguments, "--resolution", given.options.resolution,
-             "Resolution of --quality, above 0; a higher one gives smaller communities", 1e-300);
+             "Resolution of --quality, above 0; a higher one gives smaller communities", 1e-300,
+             1e100);
   add_number(arguments, "--iterations", given.options.iterations,
              "Maximum number of iterations, each of which improves the last partition", 1);
+  arguments.excludes("--iterations", {"--method label-propagation"});
   add_weighted_option(arguments, given, "an edge counts by its weight, 0 or more");
   add_plot_option(arguments, given, "community", chart_form::groups);
   add_kernel_options(arguments, given, "Communities to print, the largest first");

@@ -66,7 +66,7 @@ inline void add_conductance_options(const options& arguments, conductance_argume
       .type_name("LIST");
   add_ids(arguments, "--vertex", given.sources, "A vertex of the set; may be repeated");
   add_weighted_option(arguments, given, "an edge counts by its weight, 0 or more");
-  add_kernel_options(arguments, given, "No effect for this command");
+  add_kernel_options(arguments, given, nullptr);
 }
 
 inline constexpr command<conductance_arguments> conductance_command = {

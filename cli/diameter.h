@@ -71,6 +71,7 @@ inline constexpr command<diameter_arguments> diameter_command = {
           "--output");
       add_kernel_options(arguments, given,
                          "With --eccentricities: eccentricities to print, the greatest first");
+      arguments.needs("--top", {"--eccentricities", "--output"});
     }};
 
 }  // namespace cli

@@ -24,9 +24,6 @@ int run_extract(extract_arguments& given, session& s) {
     throw std::invalid_argument(
         "exactly one of --largest-component, --core K and --vertices LIST is required");
   }
-  if (given.strong && !given.largest) {
-    throw std::invalid_argument("--strong requires --largest-component");
-  }
   if (!given.vertices.empty())
     refuse_overwriting(given.output, given.vertices, "the list of vertices");
   return save(given, s, [&](const command_graph& g) {
@@ -39,6 +36,7 @@ void add_options(const options& arguments, extract_arguments& given) {
   arguments.add_flag("--largest-component", given.largest, "The largest connected component");
   arguments.add_flag("--strong", given.strong,
                      "With --largest-component: strongly connected, by edge direction");
+  arguments.needs("--strong", {"--largest-component"});
   add_number(arguments, "--core", given.core,
              "The K-core: the largest subgraph in which every vertex has at least K neighbours; "
              "edges are taken as undirected",

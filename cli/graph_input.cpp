@@ -199,17 +199,6 @@ void require_used(const graph_choice& choice, graph::graph_format format) {
   }
 }
 
-void require_no_file_options(const graph_choice& choice) {
-  const auto refuse = [](const char* option) {
-    throw std::invalid_argument(
-        fmt::format("{}: is for a file, and the graph is generated; remove it", option));
-  };
-  for (const auto& [option, is_given] : column_options(choice.how)) {
-    if (is_given) refuse(option);
-  }
-  if (!choice.how.ending.empty()) refuse("--format");
-}
-
 std::uint64_t stored_bytes_of(const std::string& path) {
   if (path.empty()) return 0;
   std::uint64_t all = 0;
@@ -227,7 +216,7 @@ void refuse_overwriting(const std::string& output, const std::string& input,
   for (const std::string& file : files_of(input)) {
     const std::string read = file == "-" ? "/dev/stdin" : file;
     if (!files::equivalent(output, read, none)) continue;
-    throw graph::output_error(fmt::format("{}: is {} itself; name another file", output, what));
+    throw std::invalid_argument(fmt::format("{}: is {} itself; name another file", output, what));
   }
 }
 
@@ -235,10 +224,11 @@ void add_file_options(const options& arguments, graph_choice& choice) {
   arguments.add_option(
       "FILE", choice.file,
       fmt::format("The graph: an edge list (SNAP, .el, .wel), a table of edges "
-                  "(.csv, .tsv{}), .sg or .wsg of GAP, "
+                  "(.csv, .tsv{0}), .sg or .wsg of GAP, "
                   "MatrixMarket, DIMACS .gr, METIS .graph, SciPy .npz or GraphML; "
                   "plain, zstd or gzip; - for standard input; a folder of edge "
-                  "lists part-*, or a pattern such as \"day-*.csv\", is read as one list",
+                  "lists part-*, or a pattern such as \"day-*.csv\", is read as one list. "
+                  "Not under mpirun: -{0}",
                   has_parquet ? ", .parquet, .arrow, .feather" : ""));
   arguments
       .add_flag("--undirected", choice.undirected,
@@ -247,8 +237,8 @@ void add_file_options(const options& arguments, graph_choice& choice) {
   arguments
       .add_flag("--directed", choice.directed,
                 "Read an edge list as directed although its header says undirected")
-      .excludes(arguments.get_option("--undirected"))
       .group("Graph");
+  arguments.excludes("--directed", {"--undirected"});
   const auto column = [&](const char* name, std::string& value, const char* about) {
     arguments.add_option(name, value, about).type_name("COLUMN").group("Graph");
   };
@@ -274,6 +264,10 @@ void add_file_options(const options& arguments, graph_choice& choice) {
       "more",
       0, std::uint64_t{1} << 40)
       .group("Graph");
+  for (const char* const of_file :
+       {"--directed", "--from", "--to", "--weight", "--text-ids", "--header", "--decimal",
+        "--skip-bad-rows", "--format", "--most-unpacked"})
+    arguments.needs(of_file, {"FILE"});
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")
       .group("Graph");
 }
@@ -287,6 +281,7 @@ void add_generator_options(const options& arguments, graph_choice& choice) {
   add("--grid", choice.grid, "A synthetic road network of 2^N crossings", 1, 31);
   add("--edge-factor", choice.edge_factor,
       "Edges drawn for each vertex of --kronecker and --uniform", 1, 1 << 16);
+  arguments.needs("--edge-factor", {"--kronecker", "--uniform"});
   add("--seed", choice.seed, "Seed of all random choices", 0);
 }
 
@@ -319,7 +314,6 @@ graph_opening open_graph(const graph_choice& choice, session& s, start_opener st
                     : fmt::format("{}{} ({})", verb, origin.file, byte_count(origin.bytes)));
   const stopwatch time;
   if (choice.file.empty()) {
-    require_no_file_options(choice);
     opening.facts.directed = false;
     if (choice.grid != 0) opening.facts.weights = graph::weight_kind::whole;
   } else {

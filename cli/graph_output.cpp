@@ -125,16 +125,35 @@ int run_convert(output_arguments& given, session& s) {
   return save(given, s);
 }
 
+// A format that does not fit is a wrong argument, not a fault of a file.
+void refuse_format(const std::function<void()>& require) {
+  try {
+    require();
+  } catch (const graph::output_error& wrong) {
+    throw std::invalid_argument(wrong.what());
+  }
+}
+
 }  // namespace
 
 int save(const output_arguments& given, session& s, const part_maker& make_part) {
-  require_writable_here(given.output);
+  refuse_format([&] { require_writable_here(given.output); });
+  const bool asks =
+      given.draw_weights || given.edge_weights == "random" || given.edge_weights == "real";
+  if (asks && !graph::keeps_weights(given.output)) {
+    throw std::invalid_argument(
+        fmt::format("--weights: the format of {} has no edge weights; remove it, or write .txt, "
+                    ".csv, .wel or .wsg",
+                    given.output));
+  }
+  if (given.draw_weights && given.graph.grid != 0)
+    tell("--weights: has no effect on a grid, which always has its lengths as weights");
   graph_opening opening = open_command_graph(given, s);
   const bool drop = given.edge_weights == "drop" || !graph::keeps_weights(given.output);
   const graph::weight_kind kind = drop                           ? graph::weight_kind::none
                                   : given.edge_weights == "real" ? graph::weight_kind::real
                                                                  : opening.facts.weights;
-  const bool random = given.edge_weights == "random" && !drop;
+  const bool random = given.edge_weights == "random";
   opening.choice.random_weights = random;
   const bool real = kind == graph::weight_kind::real;
   const bool weighted = random || kind != graph::weight_kind::none;
@@ -142,8 +161,10 @@ int save(const output_arguments& given, session& s, const part_maker& make_part)
     throw std::invalid_argument(opening.origin.file +
                                 ": has edge weights; remove --weights random");
   }
-  graph::require_writable(given.output, opening.facts.directed && !given.graph.undirected, weighted,
-                          real);
+  refuse_format([&] {
+    graph::require_writable(given.output, opening.facts.directed && !given.graph.undirected,
+                            weighted, real);
+  });
   const graph::weight_kind weights = real       ? graph::weight_kind::real
                                      : weighted ? graph::weight_kind::whole
                                                 : graph::weight_kind::none;
@@ -167,9 +188,9 @@ void add_output_options(const options& arguments, output_arguments& given) {
           "OUT", given.output,
           fmt::format(
               "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, "
-              ".gr, .graph, .npz{} or .graphml; a further .zst or .gz compresses "
-              "the file, but not .npz{}. -: an edge list as .txt to standard output; messages "
-              "then go to standard error",
+              ".gr, .graph, .npz{0} or .graphml; a further .zst or .gz compresses "
+              "the file, but not .npz{1}. -: an edge list as .txt to standard output; messages "
+              "then go to standard error. Not under mpirun: -, .npz{0}",
               has_parquet ? ", .parquet, .arrow, .feather" : "",
               has_parquet ? ", .parquet and Arrow's" : ""))
       .required()
@@ -202,7 +223,7 @@ void add_generate_options(const options& arguments, output_arguments& given) {
   add_generator_options(arguments, given.graph);
   arguments
       .add_flag("--weights", given.draw_weights,
-                "Add weights: lengths for --grid, otherwise random numbers from 1 to 255")
+                "Draw weights from 1 to 255. A grid has its lengths as weights without it")
       .group("Graph");
   add_loop_options(arguments, given.graph);
 }
@@ -215,6 +236,7 @@ void add_convert_options(const options& arguments, output_arguments& given) {
            {"keep", "drop", "random", "real"})
       .group("Graph");
   add_number(arguments, "--seed", given.graph.seed, "Seed of the random weights", 0).group("Graph");
+  arguments.needs("--seed", {"--weights random"});
 }
 
 }  // namespace

@@ -179,6 +179,11 @@ std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std
 void require_output(const std::string& output, const graph_choice& choice) {
   if (output == "-") return;
   refuse_overwriting(output, choice.file, "the graph");
+  for (const char* const variable : {"ARCAS_TRACE", "ARCAS_CLUSTER_TRACE"}) {
+    const char* const trace = std::getenv(variable);
+    if (trace && output == trace)
+      throw std::invalid_argument(output + ": is the trace itself; name another file");
+  }
   arcas::graph::detail::require_writable(output);
 }
 

@@ -133,8 +133,9 @@ std::vector<std::pair<arcas::graph::vertex, T>> highest_values(std::span<const T
 // "31.2 ms, 671 M edges/s", or "31.2 ms (median of 3 trials), 671 M edges/s".
 std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std::uint64_t passes);
 
-// Called before the graph is read. Throws output_error if the output cannot be created, or if it is
-// the file of the graph, under the same or another name.
+// Called before the graph is read. Throws output_error if the output cannot be created, and
+// std::invalid_argument if it is the file of the graph, under the same or another name, or that of
+// the trace.
 void require_output(const std::string& output, const graph_choice& choice);
 
 }  // namespace cli

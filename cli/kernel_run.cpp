@@ -25,7 +25,7 @@ void add_kernel_options(const options& arguments, kernel_choice& choice, const c
   add_generator_options(arguments, choice.graph);
   add_number(arguments, "--trials", choice.trials, "Number of timed runs; the median is printed",
              1);
-  add_number(arguments, "--top", choice.top, rows, 0);
+  if (rows) add_number(arguments, "--top", choice.top, rows, 0);
   arguments
       .add_option(
           "--output", choice.output,
@@ -38,6 +38,7 @@ void add_kernel_options(const options& arguments, kernel_choice& choice, const c
   arguments.add_flag("--check", choice.check,
                      "Check the result by a serial program that shares no code with the kernel");
   arguments.add_flag("--json", choice.json, "One JSON object instead of text");
+  arguments.excludes("--json", {"--output -"});
   add_loop_options(arguments, choice.graph);
   add_estimate_option(arguments, choice.estimate);
 }
@@ -126,6 +127,8 @@ void require_results(const graph_opening& opening, const kernel_choice& choice) 
                                             choice.weighted ? "--weighted" : "--threshold",
                                             opening.origin.file));
   }
+  if (choice.graph.random_weights && opening.origin.weighted)
+    tell("--random-weights: draws none, since " + opening.origin.file + " has edge weights");
   // The weights of a generated graph need no message: it gets them only if the kernel uses them.
   const bool used = used_weights(choice, opening.facts) != graph::weight_kind::none;
   if (used || !opening.origin.weighted || opening.choice.file.empty()) return;
@@ -227,9 +230,6 @@ void kernel_run::tell_named(std::string_view member, const char* option,
 
 std::vector<vertex> kernel_run::vertices_of(std::size_t sample,
                                             const std::vector<std::string>& names) const {
-  if (sample != 0 && !names.empty())
-    throw std::invalid_argument(
-        "--sources draws vertices, --source names them; remove one of them");
   if (!names.empty()) return named("--source", names);
   const std::size_t n = graph.vertex_count();
   return graph::detail::sample_of(n, sample == 0 ? n : sample, choice.graph.seed);

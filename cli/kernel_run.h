@@ -34,7 +34,7 @@ namespace cli {
 using arcas::graph::vertex;
 
 // Adds the options of the graph and of loops, --trials, --top, --check, --json, --output and
-// --estimate. `rows` is the description of --top.
+// --estimate. `rows` is the description of --top; null: the command has no --top.
 void add_kernel_options(const options& arguments, kernel_choice& choice, const char* rows);
 // Adds --estimate only.
 void add_estimate_option(const options& arguments, bool& estimate);

@@ -42,8 +42,9 @@ std::string footer(const std::vector<cli::subcommand>& declared) {
                         line.value);
   }
   return text +
-         "\nExit codes: 0 success, 1 a file or system error, 2 a wrong argument or variable, "
-         "130 Ctrl-C.";
+         "\nExit codes: 0 success; 1 a file, its graph or the system is at fault; 2 an argument "
+         "or a variable is wrong, by itself, with another one, or for the format of a file; 130 "
+         "Ctrl-C.";
 }
 
 // Lets a trial reuse the memory that the previous trial has freed. If the memory came from the

@@ -2,8 +2,6 @@
 // arcas matching --maximum: finds as many edges as possible of which no two share a vertex.
 #include "command_table.h"
 
-#include <stdexcept>
-
 namespace cli {
 namespace {
 
@@ -26,11 +24,6 @@ void find_largest(process_run& run) {
 }
 
 }  // namespace
-
-void prepare(matching_arguments& given) {
-  if (given.maximum && given.weighted)
-    throw std::invalid_argument("--maximum is not available with --weighted; remove one of them");
-}
 
 bool runs_alone(process_run& run, const matching_arguments& given) {
   if (given.maximum) find_largest(run);

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <sstream>
 #include <string_view>
@@ -46,6 +47,14 @@ std::string sentence_of(const CLI::App& program, const CLI::ParseError& outcome,
          "; `arcas --help` lists the arguments";
 }
 
+// Whether the option, which may be followed by a blank and a value, is on the command line.
+bool is_on_line(const CLI::App& command, const std::string& words) {
+  const std::size_t blank = words.find(' ');
+  const CLI::Option* const option = command.get_option(words.substr(0, blank));
+  return option->count() != 0 &&
+         (blank == words.npos || option->results().back() == words.substr(blank + 1));
+}
+
 }  // namespace
 
 option option::type_name(const std::string& type) const {
@@ -62,10 +71,6 @@ option option::group(const std::string& heading) const {
 }
 option option::check(const word_check& legal) const {
   declared_->check(CLI::Validator([legal](std::string& word) { return legal(word); }, ""));
-  return *this;
-}
-option option::excludes(const option& other) const {
-  declared_->excludes(other.declared_);
   return *this;
 }
 option option::required() const {
@@ -122,6 +127,22 @@ option options::add_flag(const std::string& name, bool& value, const std::string
 }
 option options::get_option(const char* name) const {
   return option(command_->get_option(name));
+}
+
+void options::needs(const char* option, const std::vector<std::string>& others) const {
+  get_option(option).check([command = command_, option, others](const std::string&) -> std::string {
+    for (const std::string& other : others)
+      if (is_on_line(*command, other)) return "";
+    throw misuse(fmt::format("{} requires {}", option, fmt::join(others, " or ")));
+  });
+}
+void options::excludes(const char* option, const std::vector<std::string>& others) const {
+  get_option(option).check([command = command_, option, others](const std::string&) -> std::string {
+    for (const std::string& other : others)
+      if (is_on_line(*command, other))
+        throw misuse(fmt::format("{} is not available with {}; remove one of them", option, other));
+    return "";
+  });
 }
 
 std::string options::name() const {

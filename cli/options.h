@@ -31,7 +31,6 @@ class option {
   option option_text(const std::string& text) const;  // replaces all that --help shows there
   option group(const std::string& heading) const;     // in --help
   option check(const word_check& legal) const;
-  option excludes(const option& other) const;
   option required() const;
   option shows_default() const;  // in --help; the value must be set already
   option one_each() const;       // takes one word each time; may be repeated
@@ -59,6 +58,11 @@ class options {
                     const std::string& about) const;
   option add_flag(const std::string& name, bool& value, const std::string& about) const;
   option get_option(const char* name) const;
+  // A command line that has `option` is refused if it has none of `others` (needs), or one of them
+  // (excludes): an option without effect is a mistake. "OPTION VALUE" stands for an option with
+  // this value.
+  void needs(const char* option, const std::vector<std::string>& others) const;
+  void excludes(const char* option, const std::vector<std::string>& others) const;
 
   std::string name() const;
   // After parsing: whether the command, or one of its options, is on the command line.

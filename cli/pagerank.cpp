@@ -146,9 +146,6 @@ graph::pagerank_result measure_pagerank(process_run& run, const pagerank_argumen
 }
 
 void prepare(pagerank_arguments& given) {
-  if (given.weighted && !given.compare.empty()) {
-    throw std::invalid_argument("--compare is not available with --weighted; remove one of them");
-  }
   require_openmp(given.compare);
 }
 

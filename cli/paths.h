@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -195,10 +194,8 @@ void find_distances(Run& run, const sssp_arguments& given) {
   run.write(columns);
 }
 
-// Called before the graph is read. Throws std::invalid_argument for --paths without --path-to.
+// Called before the graph is read.
 inline void prepare(sssp_arguments& given) {
-  if (given.paths != 1 && given.ends.empty())
-    throw std::invalid_argument("--paths requires --path-to, the vertex at the end of the paths");
   if (needs_parents(given)) given.result_bytes = sizeof(vertex);
 }
 

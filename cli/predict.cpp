@@ -32,6 +32,8 @@ void add_options(const options& arguments, predict_arguments& given) {
           "--trace", given.loop.trace,
           "A file with the cycles of each iteration, instead of --work, --iterations and --skew")
       .option_text("FILE");
+  for (const char* const of_loop : {"--work", "--iterations", "--skew"})
+    arguments.excludes(of_loop, {"--trace"});
   add_number(arguments, "--grain", given.grain, "Iterations per claim; 0: automatic", 0,
              std::uint64_t{1} << 31);
   arguments

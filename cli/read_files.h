@@ -7,8 +7,8 @@
 
 namespace cli {
 
-// Throws output_error, "OUTPUT: is WHAT itself; …", if both names lead to one file, directly or by
-// links. The input "-" is standard input.
+// Throws std::invalid_argument, "OUTPUT: is WHAT itself; …", if both names lead to one file,
+// directly or by links. The input "-" is standard input.
 void refuse_overwriting(const std::string& output, const std::string& input, std::string_view what);
 
 }  // namespace cli

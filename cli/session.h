@@ -14,9 +14,11 @@
 
 namespace cli {
 
-// Exit codes, beside 0.
-inline constexpr int failed = 1;         // an error of the machine or of a file
-inline constexpr int misused = 2;        // an argument or an ARCAS_ variable is wrong
+// Exit codes, beside 0; the same in one process and on ranks. An exception of the type
+// std::invalid_argument stands for misused, any other one for failed.
+inline constexpr int failed = 1;         // a file, its graph or the system is at fault
+inline constexpr int misused = 2;        // an argument or an ARCAS_ variable is wrong, by itself,
+                                         // with another one, or for the format of a file
 inline constexpr int interrupted = 130;  // Ctrl-C, as shells report it
 
 struct session {

@@ -272,6 +272,8 @@ inline void add_similarity_options(const options& arguments, similarity_argument
              1, 1'000'000);
   arguments.add_flag("--adjacent", given.adjacent,
                      "With --best: neighbours of a vertex are compared with it, too");
+  for (const char* const of_all : {"--best", "--adjacent"})
+    arguments.excludes(of_all, {"--pair", "--pairs"});
   add_kernel_options(arguments, given, "Pairs to print, the most similar first");
 }
 

@@ -64,7 +64,7 @@ inline constexpr command<kernel_choice> spanning_forest_command = {
     [](const options& arguments, kernel_choice& given) {
       take_undirected_graph(given);
       given.weights = weight_use::where_known;
-      add_kernel_options(arguments, given, "No effect for this command");
+      add_kernel_options(arguments, given, nullptr);
     }};
 
 }  // namespace cli

@@ -40,11 +40,6 @@ void compare_total(process_run& run) {
 }  // namespace
 
 void prepare(triangles_arguments& given) {
-  const bool by_vertex = given.by_vertex || !given.output.empty();
-  if (by_vertex && !given.compare.empty()) {
-    throw std::invalid_argument(
-        "--compare is not available with --vertices or --output; remove one of them");
-  }
   require_openmp(given.compare);
 }
 

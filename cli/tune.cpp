@@ -243,6 +243,7 @@ int run_tune(tune_arguments& given, session& s) {
   const tuned_command command(*s.program, given.own.other_command());
   for (const std::string& word : given.own.other_command())
     refuse_overwriting(given.out, word, "a file that the command names");
+  if (!given.out.empty()) arcas::graph::detail::require_writable(given.out);
   heat_map ours{"Arcas", workers, grains, {}}, beside{command.beside(), workers, grains, {}};
   const std::size_t cells = workers.size() * grains.size();
   std::vector<std::vector<double>> times(cells), times_beside(cells);

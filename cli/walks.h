@@ -128,6 +128,7 @@ inline void add_walks_options(const options& arguments, walks_arguments& given) 
   add_number(arguments, "--sources", given.sample,
              "Start at N vertices only, drawn at random by --seed. Without it, at all vertices", 1);
   add_ids(arguments, "--source", given.sources, "Start at this vertex only; may be repeated");
+  arguments.excludes("--sources", {"--source"});
   add_number(
       arguments, "--p", given.options.p,
       "node2vec's return parameter: the probability of a step back to the previous vertex is "

@@ -158,7 +158,7 @@ whole_file::whole_file(const std::string& path, until_whole where, const stop_ha
                                            : open(path.c_str(), O_WRONLY | O_CLOEXEC);
   } else if (!name_beside(0)) {
     errno = ENAMETOOLONG;
-  } else {
+  } else if (access(meant_.c_str(), W_OK) == 0 || errno == ENOENT) {
     if (where == until_whole::beside || !open_unnamed()) open_beside();
     // Some file systems have no modes; then fchmod() fails and the file keeps its default.
     if (fd_ >= 0 && stat(meant_.c_str(), &status) == 0) fchmod(fd_, status.st_mode & 07777);

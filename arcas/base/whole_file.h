@@ -23,8 +23,8 @@ struct listed_file;
 class whole_file {
  public:
   // Opens a file in the folder of `path`, following symbolic links whether or not their target
-  // exists. If `path` exists, the new file gets its mode. A later chdir() has no effect. Where the
-  // file system has no unnamed files (NFS) or a sandbox denies linkat(), the file is `beside`.
+  // exists. If it exists, its mode must allow writing, and the new file gets it. A later chdir()
+  // has no effect. Without unnamed files (NFS) or linkat() (sandboxes) the file is `beside`.
   // /dev/stdout, /dev/stderr, /dev/fd/N and links to them are descriptors: output continues at
   // their current position, and their file is never replaced.
   // A named pipe is opened when it has a reader; a request to stop ends that wait with an error.

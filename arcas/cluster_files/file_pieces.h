@@ -86,6 +86,9 @@ struct output_fault {
   }
 };
 
+// False for a pipe and for a device: only one process can read or write them.
+bool has_pieces(const std::string& path);
+
 // Creates the file and opens it on all ranks. finish() closes it and gives it its name.
 class shared_output {
  public:

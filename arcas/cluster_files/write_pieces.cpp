@@ -19,7 +19,23 @@ std::string sentence_of(const std::string& path, const std::string& what, int er
          "); check the folder, its permissions and the space left";
 }
 
+[[noreturn]] void refuse_stream(const std::string& path) {
+  throw graph::output_error(
+      path + ": only one process can write to it, but all ranks have to; name a file");
+}
+
+// Opening a pipe would wait for a reader.
+const std::string& no_stream(const std::string& path) {
+  if (!has_pieces(path)) refuse_stream(path);
+  return path;
+}
+
 }  // namespace
+
+bool has_pieces(const std::string& path) {
+  struct stat status;
+  return stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
+}
 
 output_part::~output_part() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -73,16 +89,13 @@ std::uint64_t output_part::wait_for_position() {
 class shared_output::file : public arcas::detail::whole_file {
  public:
   explicit file(const std::string& path)
-      : whole_file(path, arcas::detail::until_whole::beside), path_(path) {
+      : whole_file(no_stream(path), arcas::detail::until_whole::beside), path_(path) {
     struct stat status;
     if (stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
       throw graph::output_error(path + ": is a directory; name a file in it");
     }
     if (error() != 0) throw graph::output_error(sentence_of(path, "cannot be made", error()));
-    if (!appears_when_whole()) {
-      throw graph::output_error(
-          path + ": only one process can write to it, but all ranks have to; name a file");
-    }
+    if (!appears_when_whole()) refuse_stream(path);
   }
   const std::string& path() const { return path_; }
 

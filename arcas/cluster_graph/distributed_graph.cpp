@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/cluster/ranks/long_computation.h>
 #include <arcas/cluster/structures/collectives.h>
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/rank_results.h>
@@ -82,6 +83,7 @@ void keep_names(const graph::vertex_names& names, graph_part& part) {
 
 template <class W>
 void read_part(const std::string& path, const file_reading& how, graph_part& part) {
+  const cluster::long_computation reading;
   graph::graph_file file(path, how.file);
   const graph::graph_facts facts = file.facts();
   graph::read_options options{

@@ -206,10 +206,10 @@ void require_names(const distributed_graph& g, const std::string& path) {
 }  // namespace
 
 void require_writable_by_ranks(const std::string& path) {
-  if (path == "-") {
-    throw graph::output_error(
-        "standard output: only one process can write to it, but all ranks have to; name a file, or "
-        "start without mpirun");
+  if (path == "-" || !cluster::detail::has_pieces(path)) {
+    throw graph::output_error((path == "-" ? "standard output" : path) +
+                              ": only one process can write to it, but all ranks have to; name a "
+                              "file, or start without mpirun");
   }
   const graph::detail::file_ending& as = graph::detail::ending_for(path);
   const bool scipy = as.format == graph::graph_format::scipy;

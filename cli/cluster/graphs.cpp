@@ -5,11 +5,12 @@
 #include "doctor.h"
 #include "ranks_run.h"
 
+#include <arcas/cluster/ranks/long_computation.h>
+#include <arcas/cluster_files/file_pieces.h>
 #include <arcas/cluster_graph/edge_source.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <variant>
@@ -73,22 +74,8 @@ distributed_graph drawn_on_ranks(const graph_choice& choice) {
 }
 
 // Throws std::invalid_argument for a graph that only a single process can read.
-void require_for_ranks(const kernel_choice& given) {
-  const graph_choice& choice = given.graph;
-  std::error_code none;
-  const bool folder =
-      std::filesystem::is_directory(choice.file, none) ||
-      (choice.file.find('*') != choice.file.npos && !std::filesystem::exists(choice.file, none));
-  if (folder && given.check) {
-    throw std::invalid_argument(
-        fmt::format("--check reads the graph again in a single process, and is not available for a "
-                    "folder of parts such as {}; remove it",
-                    choice.file));
-  }
-  const bool there = choice.file == "-" || std::filesystem::exists(choice.file, none);
-  if (choice.file.empty() || !there || std::filesystem::is_regular_file(choice.file, none)) return;
-  if (std::filesystem::is_directory(choice.file, none))
-    return;  // a folder of parts, or a mistake that open_graph() reports
+void require_for_ranks(const graph_choice& choice) {
+  if (choice.file != "-" && arcas::cluster::detail::has_pieces(choice.file)) return;
   throw std::invalid_argument(
       fmt::format("{}: only one process can read it, and each rank has to read the graph; name a "
                   "file, or start without mpirun",
@@ -144,7 +131,8 @@ int estimate_on_ranks(const graph_opening& opening, const kernel_choice& given,
 }
 
 graph_opening open_on_ranks(const kernel_choice& choice, session& s) {
-  require_for_ranks(choice);
+  require_for_ranks(choice.graph);
+  const arcas::cluster::long_computation examining;
   return open_graph(choice.graph, s, start_of_parts);
 }
 
@@ -195,6 +183,7 @@ int run_kernel(const kernel_choice& choice, session& s,
 void ranks_run::write(const std::vector<ranks_column>& columns) {
   const bool by_all = !choice.output.empty() && is_for_all_ranks(choice.output);
   if (!choice.plot.empty() || (!choice.output.empty() && !by_all)) {
+    const arcas::cluster::long_computation writing;
     const std::vector<table_column> here = gathered_table(spread, columns);
     if (!by_all) return write_rows(graph.vertex_count(), here, "vertices");
     draw_plot(choice, origin.file, "vertices", graph.vertex_count(), here);
@@ -217,7 +206,10 @@ table_column ranks_run::id_column(std::string_view name, std::size_t rows,
 }
 
 void ranks_run::check_by(const std::function<std::string(const process_run& whole)>& fault) {
-  check([&] { return on_whole_graph(choice, spread.weights(), current, fault); });
+  check([&] {
+    const arcas::cluster::long_computation checking;
+    return on_whole_graph(choice, spread.weights(), current, fault);
+  });
 }
 
 const kernel_choice*& asked() {

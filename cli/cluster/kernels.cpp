@@ -139,12 +139,6 @@ void refuse_word(const char* option, const std::string& word, const char* availa
 
 }  // namespace
 
-void prepare(matching_arguments& given) {
-  if (given.maximum)
-    throw std::invalid_argument(
-        "--maximum is not available on several ranks; start without mpirun");
-}
-
 // --compare has been refused before.
 void prepare(triangles_arguments&) {}
 
@@ -155,7 +149,6 @@ void prepare(pagerank_arguments& given) {
 }
 
 void prepare(bc_arguments& given) {
-  require_sense(given);
   const std::string& form = given.form;
   if (form != "auto" && form != "inside") refuse_word("--form", form, "inside");
 }

@@ -59,6 +59,7 @@ void refuse_options_of_a_process(const cli::options& arguments) {
       {"--distributor", of_one_loop},
       {"--levels", of_one_loop},
       {"--locality", "each rank already has its part of the graph in its own memory; remove it"},
+      {"--maximum", "is not available on several ranks; start without mpirun"},
       {"--compare", "compares the loops of one process; start without mpirun"}};
   for (const auto& [option, reason] : refused)
     if (arguments.is_given(option)) throw cli::misuse(fmt::format("{}: {}", option, reason));
@@ -98,7 +99,7 @@ bool refuse_trace_onto_graph() {
   try {
     cli::refuse_overwriting(trace, cli::ranks::asked()->graph.file, "the graph");
     return false;
-  } catch (const std::runtime_error& wrong) {
+  } catch (const std::invalid_argument& wrong) {
     if (cli::is_first_rank()) cli::tell(wrong.what());
     return true;
   }
@@ -111,13 +112,15 @@ int main(int argc, char** argv) {
   std::optional<cli::subcommand> chosen;
   try {
     chosen = parse(program, argc, argv);
-  } catch (const cli::misuse& wrong) {
+    // Throws for a wrong variable.
+    static_cast<void>(cluster::cluster_options{}.with_environment());
+  } catch (const std::invalid_argument& wrong) {
     if (!cli::is_first_rank()) return cli::failed_behind_first_rank(cli::misused);
     cli::tell(wrong.what());
     return cli::misused;
   }
   if (refuse_trace_onto_graph())
-    return cli::is_first_rank() ? cli::failed : cli::failed_behind_first_rank(cli::failed);
+    return cli::is_first_rank() ? cli::misused : cli::failed_behind_first_rank(cli::misused);
   // SIGTERM and other signals are not in the list, since the cluster has its own handlers for them.
   cli::remove_unfinished_output_at({SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM});
   int code = 0;

@@ -238,7 +238,8 @@ table_column id_column_by_slices(
 }
 
 bool is_for_all_ranks(const std::string& path) {
-  return path != "-" && format_of_table(path) != table_format::columnar;
+  return path != "-" && format_of_table(path) != table_format::columnar &&
+         cluster::detail::has_pieces(path);
 }
 
 void write_on_ranks(const std::string& path, const distributed_graph& g,

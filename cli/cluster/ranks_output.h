@@ -48,8 +48,8 @@ table_column id_column_by_slices(
     std::string_view name, const distributed_graph& g, std::uint64_t rows,
     const std::function<std::vector<arcas::graph::vertex>(std::uint64_t, std::uint64_t)>& slice);
 
-// Whether all ranks can write a file of that name. They can write neither standard output nor
-// columnar files.
+// Whether all ranks can write a file of that name. They can write neither standard output, pipes
+// and devices, nor columnar files.
 bool is_for_all_ranks(const std::string& path);
 
 // Called by one task. Writes a row for each vertex: its name, then the columns. Throws

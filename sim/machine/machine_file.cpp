@@ -30,7 +30,7 @@ struct line_of_file {
   std::string value;
 
   [[noreturn]] void refuse(const std::string& why) const {
-    throw std::invalid_argument(
+    throw std::runtime_error(
         arcas::detail::visible(file + ":" + std::to_string(number) + ": " + why));
   }
   [[noreturn]] void refuse_value(const std::string& allowed) const {
@@ -174,9 +174,9 @@ machine_model read_machine(std::string_view text, const std::string& file) {
   }
   for (const char* needed : {"topology", "gigahertz", "line.machine"}) {
     if (std::ranges::none_of(model.origins, [&](const auto& o) { return o.key == needed; }))
-      throw std::invalid_argument(file + ": " + needed +
-                                  " is missing; a machine requires topology, "
-                                  "gigahertz and line.machine");
+      throw std::runtime_error(file + ": " + needed +
+                               " is missing; a machine requires topology, "
+                               "gigahertz and line.machine");
   }
   return model;
 }

@@ -75,8 +75,8 @@ struct machine_model {
   std::vector<origin> origins;
 };
 
-// Reads the text of a machine file: lines `key = value  # source`. Throws std::invalid_argument
-// with a sentence that names the file, the line, the fault and the allowed values.
+// Reads the text of a machine file: lines `key = value  # source`. Throws std::runtime_error with a
+// sentence that names the file, the line, the fault and the allowed values.
 machine_model read_machine(std::string_view text, const std::string& file);
 
 // The machines that come with Arcas: their names and texts.

@@ -10,6 +10,7 @@
 #include <cli/kernel_report.h>
 #include <cli/predict.h>
 #include <cli/program.h>
+#include <cli/read_files.h>
 #include <sim/machine/line_chart.h>
 #include <sim/machine/simulated_loop.h>
 #include <sim/machine/this_machine.h>
@@ -161,6 +162,9 @@ void draw(const report& shown) {
 
 int predict(predict_arguments& given, session& s) {
   for (const std::string& how : given.distributors) arcas::distributor{how};
+  refuse_overwriting(given.out, given.loop.trace, "the trace");
+  refuse_overwriting(given.out, given.machine, "the machine file");
+  if (!given.out.empty()) arcas::graph::detail::require_writable(given.out);
   const bool here = given.machine == "this";
   s.shown.begin(here ? "measuring this machine" : "reading the machine");
   calibrated_machine machine =

@@ -78,7 +78,7 @@ predicted_loop skewed(const loop_arguments& given, std::uint64_t n, std::uint64_
 
 [[noreturn]] void refuse_line(const std::string& path, std::uint64_t number,
                               const std::string& line) {
-  throw std::invalid_argument(fmt::format(
+  throw std::runtime_error(fmt::format(
       "{}:{}: \"{}\" is not a cost; each line of a trace has the cycles of an iteration, 0 to {}, "
       "and may have, after a space, the number of such iterations, in all at most {}",
       path, number, line, grouped(static_cast<std::uint64_t>(most_cycles)),
@@ -113,8 +113,8 @@ predicted_loop recorded(const std::string& path) {
                   static_cast<std::uint64_t>(std::llround(cost)));
   }
   if (cycles.empty())
-    throw std::invalid_argument(path +
-                                ": has no iteration; each line of a trace has the cycles of one");
+    throw std::runtime_error(path +
+                             ": has no iteration; each line of a trace has the cycles of one");
   const auto costs = arcas::sim::iteration_costs::recorded(cycles);
   return {costs, fmt::format("{} iterations of {} cycles on average, from {}",
                              grouped(costs.size()), grouped(costs.total() / costs.size()), path)};

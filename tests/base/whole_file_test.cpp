@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -106,6 +107,21 @@ TEST_F(WholeFile, ReplacesAFileAndKeepsItsMode) {
     EXPECT_EQ(status.st_mode & 07777, 0640U);
     EXPECT_EQ(names(), names_of{"out.txt"});
   }
+}
+
+TEST_F(WholeFile, DoesNotReplaceAFileWithoutWritePermission) {
+  std::ofstream(path()) << "before";
+  chmod(path().c_str(), 0444);
+  std::filesystem::permissions(std::filesystem::path(path()).parent_path(),
+                               std::filesystem::perms::all);
+  EXPECT_TRUE(in_a_child([&] {
+    constexpr uid_t nobody = 65534;  // permissions do not bind root
+    if (getuid() == 0) ASSERT_EQ(setuid(nobody), 0);
+    for (const until_whole where : {until_whole::unnamed, until_whole::beside})
+      EXPECT_EQ(whole_file(path(), where).error(), EACCES);
+  }));
+  EXPECT_EQ(content(), "before");
+  EXPECT_EQ(names(), names_of{"out.txt"});
 }
 
 TEST_F(WholeFile, KeepsTheFileOfADeadProcessWithTheSameNumber) {

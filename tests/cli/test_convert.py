@@ -240,7 +240,7 @@ class Convert(Converted):
 
     def test_random_weights_are_asked_for(self):
         text = self.write("a.txt", "0 1\n")
-        self.refused(1, "draw random weights (arcas: --weights random)", "convert", text, self.path("a.wsg"))
+        self.refused(2, "draw random weights (arcas: --weights random)", "convert", text, self.path("a.wsg"))
         self.refused(2, "has edge weights", "convert",
                      self.write("w.txt", "0 1 2\n"), self.path("a.wsg"), "--weights", "random")
         written = self.shown("convert", text, self.path("a.wsg"), "--weights", "random", "--seed", "3")
@@ -258,7 +258,7 @@ class Convert(Converted):
     def test_wrong_output_is_refused_before_the_input_is_read(self):
         for command in (("convert", "no such graph"), ("extract", "no such graph", "--core", "2"), ("generate", "--kronecker", "4")):
             self.refused(2, "a.xls: no format has its ending", *command, self.path("a.xls"))
-        self.refused(1, "take the edges both ways (arcas: --undirected)", "convert", GRAPH, self.path("a.graph"))
+        self.refused(2, "take the edges both ways (arcas: --undirected)", "convert", GRAPH, self.path("a.graph"))
         self.refused(1, "cannot be made", "convert", GRAPH, self.path("no/folder/a.sg"))
         self.refused(2, "OUT is required", "convert", GRAPH)
         self.assertEqual(os.listdir(self.folder.name), [])
@@ -342,7 +342,7 @@ class Generate(Converted):
         self.refused(2, "only one graph may be given", "generate", self.path("a.sg"), "--grid", "3",
                      "--uniform", "3")
         self.refused(2, "whole number from 1 to 31", "generate", self.path("a.sg"), "--grid", "32")
-        self.refused(1, "the graph has none", "generate", self.path("a.wel"), "--uniform", "3")
+        self.refused(2, "the graph has none", "generate", self.path("a.wel"), "--uniform", "3")
 
 
 class Info(Converted):

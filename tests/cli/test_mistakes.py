@@ -78,6 +78,7 @@ class Mistakes(unittest.TestCase):
             ('--delta: "-1": must be a finite number of at least 0', ("sssp", "--grid", "6", "--delta", "-1")),
             ('--delta: "x": must be a finite number', ("sssp", "--grid", "6", "--delta", "x")),
             ('--delta: "inf": must be a finite number', ("sssp", "--grid", "6", "--delta", "inf")),
+            ('--resolution: "1e300": must be a number from 1e-300 to below', ("communities", *kronecker, "--resolution", "1e300")),
         ):
             with self.subTest(arguments=arguments):
                 self.refused(2, words, *arguments)
@@ -90,10 +91,6 @@ class Mistakes(unittest.TestCase):
     def test_vertices_are_named_once_or_drawn(self):
         for sentence, *arguments in (
             ("--source: 2 vertices are named; this command starts at one", "sssp", "--source", "1", "--source", "2"),
-            ("--sources draws vertices, --source names them; remove one of them",
-             "closeness", "--sources", "4", "--source", "2"),
-            ("--sources draws vertices, --source names them; remove one of them",
-             "bc", "--sources", "4", "--source", "2"),
         ):
             with self.subTest(arguments=arguments):
                 result = run(*arguments, "--kronecker", "5")
@@ -111,16 +108,16 @@ class Mistakes(unittest.TestCase):
             other = os.path.join(folder, "b.txt")
             os.link(graph, other)
             words = "is the graph itself; name another file"
-            self.refused(1, words, "convert", graph, graph)
-            self.refused(1, words, "convert", graph, other)
+            self.refused(2, words, "convert", graph, graph)
+            self.refused(2, words, "convert", graph, other)
             os.symlink(graph, os.path.join(folder, "c.txt"))
-            self.refused(1, words, "convert", graph, os.path.join(folder, "c.txt"))
+            self.refused(2, words, "convert", graph, os.path.join(folder, "c.txt"))
             table = os.path.join(folder, "d.csv")
             os.symlink(graph, table)
-            self.refused(1, words, "bfs", graph, "--output", table)
+            self.refused(2, words, "bfs", graph, "--output", table)
             part = os.path.join(folder, "part-0.txt")
             os.link(graph, part)
-            self.refused(1, words, "convert", folder, part)
+            self.refused(2, words, "convert", folder, part)
             with open(graph) as file:
                 self.assertEqual(file.read(), "1 2\n")
 
@@ -166,14 +163,18 @@ class Mistakes(unittest.TestCase):
                 with open(path, "w") as file:
                     file.write(text)
             words = "l.csv: is the list of vertices itself; name another file"
-            self.refused(1, words, "extract", graph, names, "--vertices", names)
-            self.refused(1, words, "conductance", graph, "--vertices", names, "--output", names)
-            self.refused(1, "g.txt: is a file that the command names itself", "tune", "--out", graph, "bfs", graph)
+            self.refused(2, words, "extract", graph, names, "--vertices", names)
+            self.refused(2, words, "conductance", graph, "--vertices", names, "--output", names)
+            self.refused(2, "g.txt: is a file that the command names itself", "tune", "--out", graph, "bfs", graph)
+            predict = ("predict", "--machine", "x4-2", "--workers", "1")
+            self.refused(2, "l.csv: is the trace itself; name another file", *predict, "--trace", names, "--out", names)
+            for command in (predict, ("tune", "--workers", "1", "kcore", "--kronecker", "4")):
+                self.refused(1, "no/x.svg: cannot be made", command[0], "--out", os.path.join(folder, "no/x.svg"), *command[1:])
             with open(graph) as read:
                 result = subprocess.run([PROGRAM, "convert", "-", graph], env=environment(), stdin=read,
                                         capture_output=True, text=True)
             self.assertEqual((result.returncode, result.stderr),
-                             (1, f"arcas: {graph}: is the graph itself; name another file\n"))
+                             (2, f"arcas: {graph}: is the graph itself; name another file\n"))
             for path, text in ((graph, "1 2\n2 3\n"), (names, "1\n2\n")):
                 with open(path) as file:
                     self.assertEqual(file.read(), text)
@@ -193,9 +194,53 @@ class Mistakes(unittest.TestCase):
                              "bfs", matrix, *option)
                 self.refused(2, f"{option[0]}: is for edge lists and tables, and {graph} is GAP's .el or .wel; remove it",
                              "info", graph, "--format", "wel", *option)
-                self.refused(2, f"{option[0]}: is for a file, and the graph is generated; remove it",
-                             "bfs", "--kronecker", "3", *option)
-            self.refused(2, "--format: is for a file", "bfs", "--kronecker", "3", "--format", "sg")
+
+    def test_options_without_effect(self):
+        kronecker = ("--kronecker", "5")
+        for sentence, *command in (
+            *((f"{option[0]} requires FILE", "bfs", *kronecker, *option)
+              for option in (("--from", "1"), ("--to", "2"), ("--weight", "3"), ("--text-ids",), ("--format", "sg"),
+                             ("--directed",), ("--header", "no"), ("--decimal", ","), ("--skip-bad-rows",),
+                             ("--most-unpacked", "1"))),
+            ("--edge-factor requires --kronecker or --uniform", "bfs", GRAPH, "--edge-factor", "4"),
+            ("--edge-factor requires --kronecker or --uniform", "generate", "x.txt", "--grid", "5", "--edge-factor", "4"),
+            ("--directed is not available with --undirected; remove one of them", "bfs", GRAPH, "--directed", "--undirected"),
+            ("--paths requires --path-to", "sssp", *kronecker, "--paths", "1"),
+            ("--confidence requires --error or --certain-top", "bc", *kronecker, "--confidence", "0.5"),
+            ("--error is not available with --form; remove one of them", "bc", *kronecker, "--error", "0.5", "--form", "inside"),
+            ("--form inside is not available with --weighted, only sources is", "bc", "--grid", "4", "--weighted",
+             "--form", "inside"),
+            *(("--sources is not available with --source; remove one of them", command, *kronecker, "--sources", "4", "--source", "2")
+              for command in ("bc", "closeness", "walks")),
+            ("--best is not available with --pair; remove one of them", "similarity", *kronecker, "--pair", "1", "2", "--best", "3"),
+            ("--adjacent is not available with --pairs; remove one of them", "similarity", *kronecker, "--pairs", "x", "--adjacent"),
+            ("--iterations is not available with --method label-propagation; remove one of them", "communities", *kronecker,
+             "--method", "label-propagation", "--iterations", "3"),
+            ("--top requires --vertices or --output", "triangles", *kronecker, "--top", "3"),
+            ("--top requires --eccentricities or --output", "diameter", *kronecker, "--top", "3"),
+            *((f'"--top" is not an option of {command}; `arcas {command} --help` lists the arguments', command, *kronecker,
+               "--top", "3") for command in ("sssp", "matching", "independent-set", "conductance", "spanning-forest")),
+            ("--json is not available with --output -; remove one of them", "kcore", *kronecker, "--json", "--output", "-"),
+            ("--maximum is not available with --weighted; remove one of them", "matching", GRAPH, "--maximum", "--weighted"),
+            ("--strong requires --largest-component", "extract", GRAPH, "x.txt", "--core", "2", "--strong"),
+            ("--seed requires --weights random", "convert", GRAPH, "x.txt", "--seed", "2"),
+            ("--seed requires --weights random", "convert", GRAPH, "x.txt", "--seed", "2", "--weights", "keep"),
+            *((f"--weights: the format of {out} has no edge weights; remove it, or write .txt, .csv, .wel or .wsg", *command, out)
+              for out in ("x.sg", "x.el.zst")
+              for command in (("generate", *kronecker, "--weights"), ("generate", "--grid", "5", "--weights"),
+                              ("convert", GRAPH, "--weights", "random"), ("convert", GRAPH, "--weights", "real"))),
+        ):
+            with self.subTest(command=command):
+                result = run(*command)
+                self.assertEqual((result.returncode, result.stdout, result.stderr), (2, "", f"arcas: {sentence}\n"))
+        for note, *command in (
+            ("--weights: has no effect on a grid, which always has its lengths as weights", "generate", "--grid", "4", "--weights",
+             "x.gr"),
+            ("--random-weights: draws none, since grid 4 has edge weights", "sssp", "--grid", "4", "--random-weights"),
+        ):
+            with self.subTest(command=command), tempfile.TemporaryDirectory() as folder:
+                result = run(*command, cwd=folder)
+                self.assertEqual((result.returncode, result.stderr), (0, f"arcas: {note}\n"))
 
     def test_wrong_variables(self):
         for variable in ("WORKERS", "LEVELS", "DISTRIBUTOR", "GRAIN", "WAIT", "PIN", "TOPOLOGY", "STATS"):

@@ -82,7 +82,7 @@ WITHOUT_A_GRAPH = (
     ("topology", "--json"),
     ("generate", "out.csv", "--kronecker", "1", "--weights"),
     ("generate", "out.txt", "--uniform", "1", "--edge-factor", "1"),
-    ("generate", "out.wel", "--grid", "2", "--weights"),
+    ("generate", "out.wel", "--grid", "2"),
     ("tune", "--rounds", "1", "--workers", "1", "--grains", "1", "--out", "out.svg", "pagerank", "GRAPH"),
     ("trace", "--out", "out.perfetto", "pagerank", "GRAPH"),
     *(("predict", "--machine", "x4-2", "--workers", "1,2", "--json", *options) for options in (

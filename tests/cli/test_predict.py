@@ -79,7 +79,7 @@ class Predict(unittest.TestCase):
                 with open(trace, "w", encoding="utf-8") as file:
                     file.write(f"500 20\n{wrong}\n")
                 done = run("predict", "--machine", "x4-2", "--trace", trace)
-                self.assertEqual(done.returncode, 2, (wrong, done.stderr))
+                self.assertEqual(done.returncode, 1, (wrong, done.stderr))
                 self.assertIn(f'{trace}:2: "{wrong}" is not a cost', done.stderr)
 
     def test_the_machine_at_hand_has_its_calibration_beside_it(self):
@@ -113,6 +113,7 @@ class Predict(unittest.TestCase):
             (("--machine", "t5-8", "--iterations", "x"), "--iterations: x is out of range; it must be a whole number"),
             (("--machine", "t5-8", "--skew", "0.9"), "--skew: 0.9 is out of range; it must be even, callisto"),
             (("--machine", "t5-8", "--workers", "2000"), "--workers: 2000 is out of range; it must be numbers from 1 to 1,024"),
+            (("--machine", "t5-8", "--work", "5ns", "--trace", "x"), "--work is not available with --trace; remove one of them"),
             (("--machine", "t5-8", "--distributors", "best"), '"best" is not a distributor'),
         ):
             done = run("predict", *words)

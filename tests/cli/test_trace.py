@@ -44,9 +44,13 @@ class Trace(Folder):
         words = "is the graph itself; name another file\n"
         for done, name in ((run("trace", "bfs", graph, "-o", graph), graph), (run("bfs", graph, ARCAS_TRACE=graph), graph),
                            (run("trace", "bfs", graph, "-o", link), link)):
-            self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"arcas: {name}: {words}"))
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"arcas: {name}: {words}"))
         with open(graph) as file:
             self.assertEqual(file.read(), "1 2\n2 3\n")
+        table = os.path.join(self.folder.name, "t.csv")
+        done = run("trace", "-o", table, "kcore", graph, "--output", table)
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (2, "", f"arcas: {table}: is the trace itself; name another file\n"))
 
     def test_is_there_when_it_is_whole(self):
         with open(self.file, "w") as file:

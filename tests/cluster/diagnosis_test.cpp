@@ -6,6 +6,7 @@
 #include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/memory/operations.h>
+#include <arcas/cluster/ranks/long_computation.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/collectives.h>
 #include <arcas/cluster/structures/global_queue.h>
@@ -321,6 +322,35 @@ TEST(diagnosis, does_not_count_time_in_which_the_asker_took_no_turn) {
         << seed;
     EXPECT_GT(since, 60'000u);
     EXPECT_EQ(told, std::vector<std::string>{}) << seed;
+  }
+}
+
+// A rank takes no turns during a computation, and announces it.
+TEST(diagnosis, does_not_name_a_rank_that_has_announced_a_long_computation) {
+  for (const rank_id silent : {0u, 2u}) {
+    std::vector<std::string> told;
+    virtual_options o = watched_for_a_millisecond(3, 1, told);
+    o.cluster.patience = 2 * millisecond;
+    bool computes = false;
+    std::uint64_t since = 0;
+    o.before_turn = [&](std::uint64_t turn, virtual_faults& faults) {
+      if (computes && since == 0) {
+        since = turn;
+        faults.stop(silent);
+      }
+      if (since != 0 && turn == since + 40'000) faults.go_on(silent);
+    };
+    EXPECT_EQ(test::failure_of(o, job([silent, &computes] {
+                                 spawn_on(silent, [at = &computes] {
+                                   const long_computation announced;
+                                   *at = true;
+                                   yield();
+                                 });
+                                 for (int i = 0; i < 400; ++i) call(1, [] { return 1; });
+                               })),
+              "");
+    EXPECT_NE(since, 0u);
+    EXPECT_EQ(told, std::vector<std::string>{}) << silent;
   }
 }
 

@@ -170,52 +170,51 @@ GRAPHS = [
 COUNTED = [('info', 'numbers.txt'), ('info', *PEOPLE_OPTIONS), ('info', 'undirected.mtx'), ('info', 'fractions.wel', '--undirected'),
            ('info', 'numbers.sg', '--simple'), ('info', 'stated.txt'), ('info', *KRONECKER), ('info', '--grid', '6'), ('info', 'parts')]
 OF_GRAPHS = ('convert', 'generate', 'extract', 'info')
-# Commands of the kinds in OF_GRAPHS that are refused on ranks, before the graph is read.
+# Commands of the kinds in OF_GRAPHS that are refused on ranks, and the exit code if it is not 2.
 GRAPHS_REFUSED = [
     (('convert', 'numbers.txt', 'refused/out.npz'), 'refused/out.npz: only one process can write an archive of SciPy; write .mtx, or start without mpirun'),
     (('convert', 'nothing.txt', '-'), 'standard output: only one process can write to it'),
     (('convert', '-', 'refused/out.sg'), 'standard input: only one process can read it'),
     (('convert', 'numbers.txt', 'refused/out.graph'), 'METIS has undirected graphs only'),
     (('convert', 'numbers.txt', 'refused/out.sg', '--grain', '4'), '--grain: divides loops among the workers of a process'),
-    (('convert', 'wrong.txt', 'refused/out.sg'), "wrong.txt:602: 'x' is not a vertex id"),
+    (('convert', 'wrong.txt', 'refused/out.sg'), "wrong.txt:602: 'x' is not a vertex id", 1),
     (('convert', 'numbers.txt', 'numbers.txt'), 'numbers.txt: is the graph itself; name another file'),
     (('generate', 'refused/out.wsg', *KRONECKER), 'this format requires weights'),
     (('extract', 'numbers.txt', 'refused/out.sg'), 'exactly one of --largest-component, --core K and --vertices LIST is required'),
-    (('extract', 'numbers.txt', 'refused/out.txt', '--core', '90'), 'this format lists edges only, but the graph has none'),
-    (('extract', 'numbers.txt', 'refused/out.sg', '--vertices', 'women.txt'), 'women.txt:1: numbers.txt does not contain vertex Ada; of London'),
+    (('extract', 'numbers.txt', 'refused/out.txt', '--core', '90'), 'this format lists edges only, but the graph has none', 1),
+    (('extract', 'numbers.txt', 'refused/out.sg', '--vertices', 'women.txt'), 'women.txt:1: numbers.txt does not contain vertex Ada; of London', 1),
 ]
-# Commands that are refused on ranks, and a part of the error message.
+# Commands that are refused on ranks, a part of the error message, and the exit code as above.
 REFUSED = [
     (('bfs', 'numbers.txt', '--locality'), '--locality: each rank already has its part of the graph in its own memory; remove it'),
     (('bfs', 'numbers.txt', '--workers', '0'), '--workers: "0": must be a whole number from 1'),
-    (('matching', 'numbers.txt', '--maximum'), '--maximum is not available on several ranks; start without mpirun'),
+    (('matching', 'numbers.txt', '--maximum'), '--maximum: is not available on several ranks; start without mpirun'),
     (('bc', 'numbers.txt', '--weighted', '--error=0.1'), '--error is not available with --weighted; remove one of them'),
     (('bc', 'numbers.txt', '--certain-top=2', '--counts'), '--certain-top is not available with --counts; remove one of them'),
-    (('bc', 'zeros.wel', '--weighted'), 'requires weights above 0 that lengthen a path; an edge has weight 0 at distance 2'),
+    (('bc', 'zeros.wel', '--weighted'), 'requires weights above 0 that lengthen a path; an edge has weight 0 at distance 2', 1),
     (('bc', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('bc', 'numbers.txt', '--form', 'nested'), '--form nested is not available on several ranks, only inside is; start without mpirun'),
-    (('sssp', 'far.wel', '--source', '0', '--path-to', '2', '--paths', '3'), 'shortest paths require lengths below'),
-    (('sssp', 'numbers.txt', '--paths', '2'), '--paths requires --path-to, the vertex at the end of the paths'),
+    (('sssp', 'far.wel', '--source', '0', '--path-to', '2', '--paths', '3'), 'shortest paths require lengths below', 1),
+    (('sssp', 'numbers.txt', '--paths', '2'), '--paths requires --path-to'),
     (('pagerank', 'numbers.txt', '--compare', 'openmp'), '--compare: compares the loops of one process; start without mpirun'),
     (('kcore', 'numbers.txt', '--grain', '4'), '--grain: divides loops among the workers of a process'),
     (('kcore', 'numbers.txt', '--distributor', 'shared'), '--distributor: divides loops'),
     (('kcore', 'numbers.txt', '--levels', 'core'), '--levels: divides loops'),
     (('components', 'undirected.mtx', '--threshold', '1'), '--threshold: undirected.mtx has no edge weights'),
-    (('katz', *KRONECKER, '--alpha', '9'), 'is too large for this graph: the sum over all walks diverges'),
-    (('communities', 'negative.wel', '--weighted'), 'communities by weights require finite edge weights of at least 0'),
+    (('katz', *KRONECKER, '--alpha', '9'), 'is too large for this graph: the sum over all walks diverges', 1),
+    (('communities', 'negative.wel', '--weighted'), 'communities by weights require finite edge weights of at least 0', 1),
     (('hits', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('pagerank', 'numbers.txt', '--order', 'in-place'), '--order in-place is not available on several ranks'),
     (('conductance', 'numbers.txt'), 'exactly one of --vertices LIST and --vertex is required'),
-    (('conductance', 'numbers.txt', '--vertices', 'people.csv'), 'does not contain vertex'),
+    (('conductance', 'numbers.txt', '--vertices', 'people.csv'), 'does not contain vertex', 1),
     (('similarity', 'numbers.txt', '--pair', '0', '0'), '--pair: a pair requires two different vertices, not 0 twice'),
-    (('similarity', 'numbers.txt', '--pairs', 'pairs.txt'), 'pairs.txt:2: numbers.txt does not contain vertex Grace'),
+    (('similarity', 'numbers.txt', '--pairs', 'pairs.txt'), 'pairs.txt:2: numbers.txt does not contain vertex Grace', 1),
     (('walks', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('bfs', '-'), 'standard input: only one process can read it'),
     (('bfs', *PEOPLE_OPTIONS, '--source', 'Alan'), '--source Alan: people.csv does not contain this vertex'),
-    (('bfs', 'people.csv', '--from', 'author'), 'author'),
-    (('bfs', 'nothing.txt'), 'nothing.txt'),
-    (('bfs', 'wrong.txt'), "wrong.txt:602: 'x' is not a vertex id"),
-    (('bfs', 'parts', '--check'), '--check reads the graph again in a single process'),
+    (('bfs', 'people.csv', '--from', 'author'), 'author', 1),
+    (('bfs', 'nothing.txt'), 'nothing.txt', 1),
+    (('bfs', 'wrong.txt'), "wrong.txt:602: 'x' is not a vertex id", 1),
 ]
 # These options concern the loops within a process, or comparisons between runtimes. A command above
 # needs to use each of them with one kernel only.

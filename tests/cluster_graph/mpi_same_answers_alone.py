@@ -27,10 +27,10 @@ PATIENCE = 120
 AT_ONCE = 4  # jobs: one takes most of its time to start and to end, while processors are idle
 
 
-def run(arguments, ranks):
+def run(arguments, ranks, **variables):
     command = [MPIRUN, str(ranks), ARCAS] if ranks else [ARCAS]
     return subprocess.run([*command, *arguments], check=False, capture_output=True, text=True, timeout=PATIENCE,
-                          stdin=subprocess.DEVNULL)
+                          stdin=subprocess.DEVNULL, env={**os.environ, **variables})
 
 
 def output_of(arguments, ranks):
@@ -61,16 +61,16 @@ def check_coverage():
     """For each option of each kernel, a command above uses it with that kernel. For an option that all
     kernels have, a command of any kernel is enough."""
     options = {kernel: options_of(kernel) for kernel in KERNELS}
-    shared = set.intersection(*options.values()) | {'--plot'}
+    shared = set.intersection(*options.values()) | {'--plot', '--top'}
     tried = {(command[0], word.split('=')[0])
-             for command in (*EXACT, *ROUNDED, *PLOTS, *(command for command, _ in (*TABLES, *REFUSED)))
+             for command in (*EXACT, *ROUNDED, *PLOTS, *(command for command, *_ in (*TABLES, *REFUSED)))
              for word in command if word.startswith('--')}
     # answer(), check_files() and check_estimates() add these options to commands.
     tried |= {('bfs', option) for option in ('--json', '--check', '--output', '--plot', '--estimate')}
     names = {option for _, option in tried}
     lacking = sorted((kernel, option) for kernel in KERNELS for option in options[kernel]
                      if (option not in names if option in shared | OF_ONE_PROCESS else (kernel, option) not in tried))
-    tried_on_graphs = {(command[0], word) for command in (*COUNTED, *(command for command, _ in (*GRAPHS, *GRAPHS_REFUSED)))
+    tried_on_graphs = {(command[0], word) for command in (*COUNTED, *(command for command, *_ in (*GRAPHS, *GRAPHS_REFUSED)))
                        for word in command} | set(itertools.product(OF_GRAPHS, ('--json', '--estimate')))
     of_kernels = set.union(*options.values())
     lacking += sorted((command, option) for command in OF_GRAPHS for option in options_of(command) - of_kernels
@@ -221,6 +221,41 @@ def check_graphs():
         sys.exit(f'commands that were refused left {os.listdir("refused")}')
 
 
+def check_outputs():
+    """An output that cannot be written is refused as in one process, and what was there stays; rank 0
+    writes to a pipe alone."""
+    os.makedirs('outputs/folder.csv')
+    pathlib.Path('outputs/kept.csv').write_text('kept', encoding='utf-8')
+    os.symlink('/dev/full', 'outputs/full.csv')
+    os.mkfifo('outputs/pipe.csv')
+    before = sorted(os.listdir('outputs'))
+    for command, out, sentence in ((('kcore', 'numbers.txt', '--output'), 'outputs/folder.csv', 'is a directory'),
+                                   (('convert', 'numbers.txt'), 'outputs/folder.csv', 'is a directory'),
+                                   (('kcore', 'numbers.txt', '--output'), 'outputs/full.csv', 'No space left on device'),
+                                   (('spanning-forest', 'numbers.txt', '--output'), 'outputs/full.csv', 'No space left on device'),
+                                   (('kcore', 'numbers.txt', '--output'), 'outputs/none/x.csv', 'cannot be made (No such file'),
+                                   (('convert', 'numbers.txt'), 'outputs/none/x.csv', 'cannot be made (No such file'),
+                                   (('kcore', 'wrong.txt', '--output'), 'outputs/kept.csv', 'wrong.txt:602'),
+                                   (('convert', 'wrong.txt'), 'outputs/kept.csv', 'wrong.txt:602')):
+        for ranks in (0, 2):
+            require_refusal(((*command, out), sentence, 1), ranks)
+    for out in ('outputs/pipe.csv', 'outputs/full.csv'):
+        require_refusal((('convert', 'numbers.txt', out), f'{out}: only one process can write to it'), 2)
+    if sorted(os.listdir('outputs')) != before or pathlib.Path('outputs/kept.csv').read_text(encoding='utf-8') != 'kept':
+        sys.exit(f'outputs that were refused left {os.listdir("outputs")}')
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        read = pool.submit(pathlib.Path('outputs/pipe.csv').read_bytes)
+        output_of(('kcore', 'numbers.txt', '--output', 'outputs/pipe.csv'), 2)
+        require_alike(('kcore', '--output', 'pipe'), 2, contents_of(('kcore', 'numbers.txt'), '--output', 'x.csv', 0)[0], read.result())
+
+
+def check_watch():
+    """A check on rank 0 may take longer than a rank may be silent."""
+    done = run(('bc', '--kronecker', '11', '--error', '0.05', '--check'), 2, ARCAS_CLUSTER_WATCH='1')
+    if done.returncode != 0 or 'has not answered' in done.stderr:
+        sys.exit(f'bc --check ended with {done.returncode}: {done.stderr}')
+
+
 def check_interruption():
     """A job that is ended while it writes leaves no part of a file."""
     with tempfile.TemporaryDirectory(dir='.') as folder:
@@ -235,11 +270,11 @@ def check_interruption():
 
 
 def require_refusal(refused, ranks):
-    command, sentence = refused
+    command, sentence, code = (*refused, 2)[:3]
     done = run(command, ranks)
     said = [line for line in done.stderr.splitlines() if line.startswith('arcas: ')]
     # A note that weights are ignored may come before the error.
-    if done.returncode not in (1, 2) or not said or sentence not in said[-1]:
+    if done.returncode != code or not said or sentence not in said[-1]:
         sys.exit(f'{command} ended with {done.returncode} and said {done.stderr}')
 
 
@@ -267,7 +302,7 @@ def check_folder():
     for i, some in enumerate((lines[:300], lines[300:320], [], lines[320:])):
         pathlib.Path(f'parts/part-{i:05}').write_text(''.join(some), encoding='utf-8')
     for path in ('parts', 'parts/part-*'):
-        alone, spread = (json.loads(output_of(['sssp', file, '--source', '0', '--json'], ranks))
+        alone, spread = (json.loads(output_of(['sssp', file, '--source', '0', '--check', '--json'], ranks))
                          for file, ranks in (('numbers.txt', 0), (path, 3)))
         require_alike((path,), 3, alone['result'], spread['result'])
     os.mkdir('others')
@@ -298,6 +333,8 @@ def main():
         check_negative_weights()
         for_each(REFUSED, require_refusal)
         check_graphs()
+        check_outputs()
+        check_watch()
         check_interruption()
         os.chdir('/')
 

@@ -44,7 +44,7 @@ with tempfile.TemporaryDirectory() as folder:
     require(done.returncode == 0 and os.path.exists(trace), 'pagerank', done)
     require(re.search(r'what each rank did:\n  rank .*\n  0 .*\n  1 .*\n  2 .*\n  all ', done.stderr), 'table', done)
     done = run('pagerank', '--kronecker', '8', ARCAS_CLUSTER_STATS='2')
-    require('ARCAS_CLUSTER_STATS=2: it must be a number between 0 and 1' in done.stderr, 'a wrong value', done)
+    require(done.returncode == 2 and 'ARCAS_CLUSTER_STATS=2: it must be a number between 0 and 1' in done.stderr, 'a wrong value', done)
     # A command that only the first rank runs is traced like one of a single process.
     os.remove(trace)
     done = run('trace', 'biconnected', '--kronecker', '6', '--top', '1', '-o', trace)
@@ -53,6 +53,6 @@ with tempfile.TemporaryDirectory() as folder:
     with open(graph, 'w', encoding='ascii') as file:
         file.write('1 2\n2 3\n')
     done = run('trace', 'bfs', graph, '-o', graph)
-    require(done.returncode != 0 and f'{graph}: is the graph itself; name another file' in done.stderr, 'the graph', done)
+    require(done.returncode == 2 and f'{graph}: is the graph itself; name another file' in done.stderr, 'the graph', done)
     with open(graph, encoding='ascii') as file:
         require(file.read() == '1 2\n2 3\n', 'the graph is another', done)

@@ -47,9 +47,9 @@ class Folder(unittest.TestCase):
         with open(self.path("out.csv"), encoding="utf-8") as file:
             return sorted(line.rstrip("\n") for line in list(file)[1:]), done.stdout
 
-    def refused(self, words, *arguments):
+    def refused(self, words, *arguments, code=1):
         done = run(*arguments)
-        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
         self.assertRegex(done.stderr, r"\Aarcas: [^\n]+\n\Z")
         self.assertIn(words, done.stderr)
 
@@ -333,7 +333,7 @@ class Writing(Folder):
         self.assertEqual(done.returncode, 2)
         self.assertIn("Parquet and Arrow files are not compressed further", done.stderr)
         self.refused("space left", "convert", graph, self.path("full.parquet"))
-        self.refused("is the graph itself", "convert", graph, graph)
+        self.refused("is the graph itself", "convert", graph, graph, code=2)
         with open(self.path("latin.csv"), "wb") as file:
             file.write(b"from,to\nJos\xe9,b\nb,c\n")
         self.refused("the name 'Jos\\xe9' is not UTF-8, which Parquet and Arrow files require; write .csv", "convert", self.path("latin.csv"),

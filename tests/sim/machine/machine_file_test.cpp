@@ -24,7 +24,7 @@ constexpr const char* small =
 std::string refusal(const std::string& text) {
   try {
     read_machine(text, "m.txt");
-  } catch (const std::invalid_argument& wrong) {
+  } catch (const std::runtime_error& wrong) {
     return wrong.what();
   }
   return "";
@@ -82,7 +82,7 @@ TEST(MachineFile, AnUnknownNameIsToldWithTheKnownOnes) {
   try {
     arcas::sim::machine_named("t5-9");
     FAIL();
-  } catch (const std::invalid_argument& wrong) {
+  } catch (const std::runtime_error& wrong) {
     EXPECT_NE(std::string(wrong.what()).find("t5-8, "), std::string::npos);
   }
 }
