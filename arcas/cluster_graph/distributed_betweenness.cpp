@@ -6,8 +6,8 @@
 // receiving vertex adds up what arrives. Not implemented: several sources at once.
 // graph/kernels/brandes.h shares no code with this file, since its sweeps, in common memory, also
 // pull.
+#include <arcas/cluster_graph/arc_mail.h>
 #include <arcas/cluster_graph/brandes.h>
-#include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/graph/kernels/bfs.h>
 
 namespace arcas::inline v0::cluster_graph {
@@ -44,30 +44,24 @@ void add_ways(brandes_part<Count>& part, vertex local, const Count& ways, std::u
 
 template <class Count>
 void search_from(const brandes<Count>& state, const distributed_graph& g, std::uint32_t level) {
-  const std::uint64_t count = state.local().level(level).size();
-  cluster::async_local_forall(0, count, [state, g, level](std::uint64_t i) {
-    const vertex local = state.local().reached[level][i];
-    const Count ways = settled(state.local().sigma[local]);
-    async_to_out_neighbors(g, own_vertex(local), ways,
-                           [state, level](own_vertex v, const Count& more) {
-                             add_ways(state.local(), v.local(), more, level + 1);
-                           });
-  });
+  const brandes_part<Count>& part = state.local();
+  tell_neighbors_of<arc_side::out>(
+      g, state.local().level(level),
+      [&part](own_vertex u) { return settled(part.sigma[u.local()]); },
+      [state, level](own_vertex v, const Count& more) {
+        add_ways(state.local(), v.local(), more, level + 1);
+      });
 }
 
 template <class Count>
 void return_from(const brandes<Count>& state, const distributed_graph& g, std::uint32_t level) {
-  const std::uint64_t count = state.local().level(level).size();
-  cluster::async_local_forall(0, count, [state, g, level](std::uint64_t i) {
-    const brandes_part<Count>& part = state.local();
-    const vertex local = part.reached[level][i];
-    async_to_in_neighbors(g, own_vertex(local), part.carried(local),
-                          [state, level](own_vertex u, const Count& carried) {
-                            brandes_part<Count>& there = state.local();
-                            if (there.levels[u.local()] + 1 == level)
-                              there.add_carried(u.local(), carried);
-                          });
-  });
+  const brandes_part<Count>& part = state.local();
+  tell_neighbors_of<arc_side::in>(
+      g, state.local().level(level), [&part](own_vertex u) { return part.carried(u.local()); },
+      [state, level](own_vertex u, const Count& carried) {
+        brandes_part<Count>& there = state.local();
+        if (there.levels[u.local()] + 1 == level) there.add_carried(u.local(), carried);
+      });
 }
 
 template <class Count>

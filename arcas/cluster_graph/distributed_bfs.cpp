@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // graph/kernels/bfs.cpp has its own text: its workers claim vertices in common memory.
-#include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/arc_mail.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_sets.h>
 #include <arcas/cluster_graph/vertex_places.h>
@@ -56,12 +56,11 @@ void take_frontier(growth_part& part) {
 
 // Sends a message to the end of every arc out of this rank's part of the frontier.
 void expand(const growth& state, const distributed_graph& g, std::uint32_t level) {
-  cluster::async_local_forall(0, state.local().frontier.size(), [state, g, level](std::uint64_t i) {
-    const own_vertex u(state.local().frontier[i]);
-    async_to_out_neighbors(g, u, u.number(), [state, level](own_vertex v, vertex parent) {
-      visit(state.local(), v.local(), parent, level);
-    });
-  });
+  tell_neighbors_of<arc_side::out>(
+      g, state.local().frontier, [](own_vertex u) { return u.number(); },
+      [state, level](own_vertex v, vertex parent) {
+        visit(state.local(), v.local(), parent, level);
+      });
 }
 
 // All ranks take their frontiers before any rank sends messages of the next level, since a message

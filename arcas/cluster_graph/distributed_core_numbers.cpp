@@ -4,6 +4,7 @@
 // is removed as well. The removals for one k belong to one finish(), for chains of removals of any
 // length (waiting_vertices.h).
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/mail.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
 #include <arcas/graph/kernels/core_numbers.h>
@@ -20,6 +21,7 @@ namespace {
 
 // The state of a rank's vertices, indexed by local number.
 struct peeling_part {
+  distributed_graph graph;
   // The number of remaining neighbours; for a removed vertex its core number.
   std::vector<std::uint32_t> left;
   std::vector<char> gone;
@@ -64,39 +66,62 @@ void go(peeling_part& part, vertex local) {
   part.going.locals.push_back(local);
 }
 
-void tell_neighbors(const peeling& state, const distributed_graph& g, vertex local);
-
-void tell_those_who_wait(const peeling& state, const distributed_graph& g) {
-  begin_telling([state]() -> waiting_vertices& { return state.local().going; },
-                [state, g](vertex local) { tell_neighbors(state, g, local); });
-}
+void tell_those_who_wait(const peeling& state);
 
 // Called when a neighbour has been removed.
-void lose_neighbor(const peeling& state, const distributed_graph& g, vertex local) {
+void lose_neighbor(const peeling& state, vertex local) {
   peeling_part& part = state.local();
   if (part.gone[local] != 0 || --part.left[local] > part.k) return;
   go(part, local);
-  tell_those_who_wait(state, g);
+  tell_those_who_wait(state);
 }
 
-void tell_neighbors(const peeling& state, const distributed_graph& g, vertex local) {
-  const vertex number = own_vertex(local).number();
-  for_each_distinct(g.local().out_neighbors(local), number, [&](vertex v) {
-    cluster::async(g.places().home(v),
-                   [state, g, to = g.places().local(v)] { lose_neighbor(state, g, to); });
-  });
-  const auto hub = static_cast<std::uint32_t>(g.local().out_hubs().find(number));
-  if (hub == g.local().out_hubs().hubs.size()) return;
-  for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    cluster::async(r, [state, g, hub] {
-      for_each_hub_end(g, hub, [&](vertex end) { lose_neighbor(state, g, end); });
+class removal_mail {
+ public:
+  explicit removal_mail(const peeling& state) : state_(state), mail_(take{state}) {}
+
+  void tell(vertex local) {
+    const distributed_graph& g = state_.local().graph;
+    const vertex_places& places = g.places();
+    const vertex number = own_vertex(local).number();
+    for_each_distinct(g.local().out_neighbors(local), number, [&](vertex v) {
+      if (places.home(v) == cluster::self()) {
+        lose_neighbor(state_, places.local(v));
+      } else {
+        mail_.add(places.home(v), places.local(v));
+      }
     });
+    const auto hub = static_cast<std::uint32_t>(g.local().out_hubs().find(number));
+    if (hub == g.local().out_hubs().hubs.size()) return;
+    for (rank_id r = 0; r < cluster::ranks(); ++r) {
+      cluster::async(r, [state = state_, hub] {
+        for_each_hub_end(state.local().graph, hub, [&](vertex end) { lose_neighbor(state, end); });
+      });
+    }
   }
+  void send_all() { mail_.send_all(); }
+
+ private:
+  struct take {
+    peeling state;
+    void operator()(const std::vector<local_vertex>& locals) const {
+      for (const local_vertex local : locals) lose_neighbor(state, local);
+    }
+  };
+
+  peeling state_;
+  mail_of<local_vertex, take> mail_;
+};
+
+void tell_those_who_wait(const peeling& state) {
+  begin_telling([state]() -> waiting_vertices& { return state.local().going; },
+                [state] { return removal_mail(state); });
 }
 
 void start(const peeling& state, const distributed_graph& g) {
   cluster::on_all_ranks([state, g] {
     peeling_part& part = state.local();
+    part.graph = g;
     part.left.assign(g.local().vertex_count(), 0);
     part.gone.assign(g.local().vertex_count(), 0);
     part.remaining.resize(g.local().vertex_count());
@@ -107,7 +132,6 @@ void start(const peeling& state, const distributed_graph& g) {
 
 // The steps of graph::detail::peel().
 struct peeling_ranks {
-  const distributed_graph g;
   const peeling state;
 
   std::uint32_t least() const {
@@ -128,7 +152,7 @@ struct peeling_ranks {
         if (part.left[local] <= k) go(part, local);
       }
     });
-    cluster::on_all_ranks([state = state, g = g] { tell_those_who_wait(state, g); });
+    cluster::on_all_ranks([state = state] { tell_those_who_wait(state); });
   }
 };
 
@@ -136,7 +160,7 @@ struct peeling_ranks {
 
 distributed_core_result core_numbers(const distributed_graph& g) {
   require_symmetric(g, "core numbers require");
-  const peeling_ranks machine{g, peeling::make()};
+  const peeling_ranks machine{peeling::make()};
   start(machine.state, g);
   distributed_core_result result;
   graph::detail::peel(machine, result);

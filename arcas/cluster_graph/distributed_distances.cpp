@@ -7,7 +7,7 @@
 //
 // Memory of a rank: 40 bytes for each of its vertices, and that of neighbor_values for values of 8
 // bytes.
-#include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/arc_mail.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/run_and_end.h>
@@ -136,18 +136,17 @@ class rank_searches {
 
   void push() const {
     cluster::on_all_ranks([g = g_, part = part_] {
-      cluster::async_local_forall(0, part.local().frontier.size(), [g, part](std::uint64_t i) {
-        const vertex v = part.local().frontier[i];
-        async_to_in_neighbors(g, own_vertex(v), part.local().now[v],
-                              [part](own_vertex u, searches here) {
-                                searches_part& there = part.local();
-                                const searches found = here & ~there.seen[u.local()];
-                                if (found == 0) return;
-                                searches& next = there.next[u.local()];
-                                if (next == 0) there.fresh.push_back(u.local());
-                                next |= found;
-                              });
-      });
+      const std::vector<searches>& now = part.local().now;
+      tell_neighbors_of<arc_side::in>(
+          g, part.local().frontier, [&now](own_vertex v) { return now[v.local()]; },
+          [part](own_vertex u, searches here) {
+            searches_part& there = part.local();
+            const searches found = here & ~there.seen[u.local()];
+            if (found == 0) return;
+            searches& next = there.next[u.local()];
+            if (next == 0) there.fresh.push_back(u.local());
+            next |= found;
+          });
     });
   }
 

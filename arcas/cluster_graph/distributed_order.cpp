@@ -103,7 +103,7 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
     }
     void go_on() const {
       begin_telling([parts = parts]() -> waiting_vertices& { return parts.local().ready; },
-                    [all = *this](vertex v) { all.tell(v); });
+                    [all = *this] { return telling_at_once{[all](vertex v) { all.tell(v); }}; });
     }
     void tell(vertex v) const {
       const std::uint32_t level = (own.local().*levels)[v] + 1;

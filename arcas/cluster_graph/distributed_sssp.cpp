@@ -3,12 +3,14 @@
 // weights of at least 0. Distances are doubles, in which sums of whole numbers are exact below
 // 2^53; sums from 2^53 on are refused. Method: delta-stepping (Meyer, Sanders 2003). Each vertex
 // waits on its home in the bin of its tentative distance. All ranks settle the lowest bin together,
-// in rounds: one for each step of the longest of the shortest paths inside the bin. Bins are wide,
-// since each costs at least one round: by default as wide as the mean weight.
+// in one wave along the edges (waiting_vertices.h): a vertex whose distance has fallen within the
+// bin tells its neighbours once more. Bins are wide, since all ranks wait for each other at the end
+// of one: by default as wide as the mean weight.
 // graph/kernels/sssp.cpp has its own text: its workers settle vertices without rounds.
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/vertex_values.h>
+#include <arcas/cluster_graph/waiting_vertices.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/path_lengths.h>
 #include <arcas/graph/kernels/sssp.h>
@@ -30,13 +32,15 @@ constexpr std::int64_t no_bin = std::numeric_limits<std::int64_t>::max();
 
 // A rank's data on its vertices, by local number.
 struct distances_part {
+  distributed_graph graph;
   double delta = 1;
   double greatest = 0;  // greater sums become equal to it, and are refused
-  bool backwards = false;
   std::vector<double> distances;
-  // By distance / delta. Entries whose vertices have moved to a lower bin are ignored.
+  std::int64_t bin = 0;      // is being settled
+  waiting_vertices waiting;  // in this bin, and have to tell their neighbours
+  std::vector<char> waits;   // by vertex
+  // Later bins, by distance / delta. Entries whose vertices have moved to a lower bin are ignored.
   std::map<std::int64_t, std::vector<vertex>> bins;
-  std::vector<vertex> settling;
   // If requested: the parent of each vertex, and the parents that this call of find_parents() has
   // found; keep_parents() moves these to `parents`.
   std::vector<vertex> parents, found;
@@ -49,35 +53,33 @@ struct distances_part {
 };
 using distances = cluster::distributed<distances_part>;
 
-void come_closer(distances_part& part, vertex local, double distance) {
-  if (distance >= part.distances[local]) return;
-  part.distances[local] = distance;
-  part.bins[part.bin_of(distance)].push_back(local);
-}
+struct coming_closer {
+  static double told(distances_part& part, vertex v) {
+    part.waits[v] = 0;
+    return part.distances[v];
+  }
+  static bool joins(distances_part& part, vertex v, double start, arc_side, arc_weight weight) {
+    const double distance = std::min(part.greatest, start + weight);
+    if (distance >= part.distances[v]) return false;
+    part.distances[v] = distance;
+    const std::int64_t bin = part.bin_of(distance);
+    if (bin == part.bin) return std::exchange(part.waits[v], 1) == 0;
+    part.bins[bin].push_back(v);
+    return false;
+  }
+};
 
-// Moves the vertices that are still in this bin, each once, to `settling`.
-void begin_bin(distances_part& part, std::int64_t bin) {
-  part.settling.clear();
-  const auto found = part.bins.find(bin);
-  if (found == part.bins.end()) return;
-  part.settling.swap(found->second);
-  part.bins.erase(found);
-  std::erase_if(part.settling,
-                [&](vertex local) { return part.bin_of(part.distances[local]) != bin; });
-  std::sort(part.settling.begin(), part.settling.end());
-  part.settling.erase(std::unique(part.settling.begin(), part.settling.end()), part.settling.end());
-}
-
-void relax(const distances& state, const distributed_graph& g) {
-  cluster::async_local_forall(0, state.local().settling.size(), [state, g](std::uint64_t i) {
-    const vertex local = state.local().settling[i];
-    const double distance = state.local().distances[local];
-    const auto reach = [state](own_vertex v, double so_far, arc_weight weight) {
-      come_closer(state.local(), v.local(), std::min(state.local().greatest, so_far + weight));
-    };
-    state.local().backwards ? async_to_in_neighbors(g, own_vertex(local), distance, reach)
-                            : async_to_out_neighbors(g, own_vertex(local), distance, reach);
-  });
+// Called on each rank. Other ranks may have begun the bin, and have added vertices to it.
+template <arc_side Side>
+void settle(const distances& state, std::int64_t bin) {
+  distances_part& part = state.local();
+  part.bin = bin;
+  for (const vertex v : part.bins[bin]) {
+    if (part.bin_of(part.distances[v]) == bin && std::exchange(part.waits[v], 1) == 0)
+      part.waiting.locals.push_back(v);
+  }
+  part.bins.erase(bin);
+  spread<coming_closer, Side>(state);
 }
 
 struct weight_sums {
@@ -231,21 +233,23 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
   const double greatest =
       g.weights() == graph::weight_kind::whole ? 0x1p53 : graph::detail::greatest_length<double>;
   const distances state = distances::make();
-  cluster::on_all_ranks([state, g, greatest, delta = result.delta, backwards = options.backwards] {
-    state.local().delta = delta;
-    state.local().backwards = backwards;
-    state.local().greatest = greatest;
-    state.local().distances.assign(g.local().vertex_count(), far);
+  cluster::on_all_ranks([state, g, greatest, delta = result.delta] {
+    distances_part& part = state.local();
+    part.graph = g;
+    part.delta = delta;
+    part.greatest = greatest;
+    part.distances.assign(g.local().vertex_count(), far);
+    part.waits.assign(part.distances.size(), 0);
   });
   cluster::call(g.places().home(source), [state, local = g.places().local(source)] {
-    come_closer(state.local(), local, 0);
+    state.local().distances[local] = 0;
+    state.local().bins[0].push_back(local);
   });
   for (std::int64_t bin = 0; bin != no_bin; bin = lowest_bin(state)) {
-    // All ranks take the bin before any rank relaxes edges, since that adds vertices to the bins of
-    // other ranks.
-    cluster::on_all_ranks([state, bin] { begin_bin(state.local(), bin); });
-    cluster::on_all_ranks([state, g] { relax(state, g); });
-    ++result.rounds;
+    cluster::on_all_ranks([state, bin, backwards = options.backwards] {
+      backwards ? settle<arc_side::in>(state, bin) : settle<arc_side::out>(state, bin);
+    });
+    ++result.bins;
   }
   require_distances(state, greatest);
   using D = graph::distance<W>;

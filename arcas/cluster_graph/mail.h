@@ -10,6 +10,7 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/vertex_places.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -29,7 +30,10 @@ class mail_of {
   }
 
  private:
-  static constexpr std::size_t items_a_message = 4096;
+  // A message fits a packet (transport_options::packet_bytes).
+  static constexpr std::size_t bytes_a_message = 3840;
+  static constexpr std::size_t items_a_message =
+      std::max<std::size_t>(1, bytes_a_message / sizeof(T));
 
   void send(rank_id to) {
     cluster::async(to, take_, boxes_[to]);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster_graph/mail.h>
 #include <arcas/cluster_graph/row_building.h>
 #include <arcas/graph/sorted_rows.h>
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph::detail {
@@ -15,128 +18,136 @@ namespace {
 template <class W>
 using arc = graph::basic_edge<vertex, W>;
 
-// Number of arcs in a message of about 64 KiB.
-constexpr std::size_t arcs_a_message = 8192;
+graph_rows& rows_of(graph_part& part, arc_side side) {
+  return side == arc_side::out ? part.out : part.in;
+}
+template <class F>
+void for_each_side(graph_part& part, const F& f) {
+  f(part.out);
+  if (!part.symmetric) f(part.in);
+}
 
-// Arcs that have arrived, for the rows of both sides.
-template <class T>
-struct both_sides {
-  std::vector<T> out;
-  std::vector<T> in;
-
-  std::vector<T>& of(arc_side side) { return side == arc_side::out ? out : in; }
-};
-template <class W>
-using arrived_part = both_sides<arc<W>>;
-template <class W>
-using arrived = cluster::distributed<arrived_part<W>>;
-
-// Collects arcs of one side by destination rank.
-template <class W>
-class arc_sender {
- public:
-  arc_sender(const arrived<W>& to, arc_side side)
-      : to_(to), side_(side), batches_(cluster::ranks()) {}
-
-  void send(rank_id home, const arc<W>& a) {
-    batches_[home].push_back(a);
-    if (batches_[home].size() == arcs_a_message) flush(home);
-  }
-  void flush_all() {
-    for (rank_id r = 0; r < batches_.size(); ++r) {
-      if (!batches_[r].empty()) flush(r);
-    }
-  }
-
- private:
-  void flush(rank_id home) {
-    cluster::async(
-        home,
-        [to = to_, side = side_](const std::vector<arc<W>>& batch) {
-          std::vector<arc<W>>& all = to.local().of(side);
-          all.insert(all.end(), batch.begin(), batch.end());
-        },
-        batches_[home]);
-    batches_[home].clear();
-  }
-
-  arrived<W> to_;
-  arc_side side_;
-  std::vector<std::vector<arc<W>>> batches_;
-};
-
-template <class W>
-void send_arcs(std::vector<arc<W>>& edges, const row_options& options, const arrived<W>& to) {
+// Sends item_of(arc) for each arc of these edges to the home of the arc. take(side) is the function
+// that gets the items of one side there.
+template <class W, class ItemOf, class Take>
+void send_arcs(const std::vector<arc<W>>& edges, const row_options& options, const ItemOf& item_of,
+               const Take& take) {
+  using item = std::invoke_result_t<const ItemOf&, const arc<W>&>;
   const vertex_places places(cluster::ranks());
-  arc_sender<W> out(to, arc_side::out);
-  arc_sender<W> in(to, arc_side::in);
+  auto out = mail<item>(take(arc_side::out)), in = mail<item>(take(arc_side::in));
+  const auto send = [&](auto& side, vertex from, vertex to, arc<W> a) {
+    a.from = places.local(from);
+    a.to = to;
+    side.add(places.home(from), item_of(a));
+  };
   for (const arc<W>& e : edges) {
     if (options.drop_self_loops && e.from == e.to) continue;
-    arc<W> there = e;
-    there.from = places.local(e.from);
-    out.send(places.home(e.from), there);
-    arc<W> back = e;
-    back.from = places.local(e.to);
-    back.to = e.from;
+    send(out, e.from, e.to, e);
     if (!options.both_ways) {
-      in.send(places.home(e.to), back);
+      send(in, e.to, e.from, e);
     } else if (e.from != e.to) {
-      out.send(places.home(e.to), back);
+      send(out, e.to, e.from, e);
     }
   }
-  out.flush_all();
-  in.flush_all();
-  edges = std::vector<arc<W>>();  // {} would keep its memory
+  out.send_all();
+  in.send_all();
 }
 
-// The offsets of the rows, one more than the number of rows.
-template <class W>
-std::vector<edge_index> offsets_of(const std::vector<arc<W>>& arcs, local_vertex rows) {
-  std::vector<edge_index> offsets(rows + std::size_t{1}, 0);
-  for (const arc<W>& a : arcs) ++offsets[a.from + std::size_t{1}];
-  std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
-  return offsets;
-}
-
-// The arcs, sorted by row; each row is ascending.
-template <class W>
-std::vector<arc<W>> sorted_by_rows(const std::vector<arc<W>>& arcs,
-                                   const std::vector<edge_index>& offsets) {
-  std::vector<arc<W>> sorted(arcs.size());
-  std::vector<edge_index> next(offsets.begin(), offsets.end() - 1);
-  for (const arc<W>& a : arcs) sorted[next[a.from]++] = a;
-  for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
-    std::sort(sorted.begin() + static_cast<std::ptrdiff_t>(offsets[row]),
-              sorted.begin() + static_cast<std::ptrdiff_t>(offsets[row + 1]),
-              [](const arc<W>& a, const arc<W>& b) {
-                if constexpr (graph::is_weight<W>) {
-                  if (a.to == b.to) return graph::detail::is_lighter(a.weight, b.weight);
-                }
-                return a.to < b.to;
-              });
-  }
-  return sorted;
+// While arcs are counted and stored, there is one offset more. The count of a row is two places
+// behind the row's offset; sums of the counts make it the next row's first free place, one place
+// behind; and when the row is full, that is the next row's offset.
+void begin_counting(graph_part& part, local_vertex vertices) {
+  for_each_side(part, [&](graph_rows& rows) { rows.offsets.assign(vertices + std::size_t{2}, 0); });
 }
 
 template <class W>
-graph_rows rows_of(std::vector<arc<W>> arcs, local_vertex rows, bool drop_duplicates) {
-  graph_rows made;
-  made.offsets = offsets_of(arcs, rows);
-  arcs = sorted_by_rows(arcs, made.offsets);
-  if (drop_duplicates) {
-    const auto same = [](const arc<W>& a, const arc<W>& b) {
-      return a.from == b.from && a.to == b.to;
-    };
-    arcs.erase(std::unique(arcs.begin(), arcs.end(), same), arcs.end());
-    made.offsets = offsets_of(arcs, rows);
+void count_arcs(const distributed_edges<W>& edges, const row_options& options,
+                const cluster::distributed<graph_part>& to) {
+  send_arcs<W>(
+      edges.local().edges, options,
+      [](const arc<W>& a) { return static_cast<local_vertex>(a.from); },
+      [to](arc_side side) {
+        return [to, side](const std::vector<local_vertex>& arrived) {
+          std::vector<edge_index>& offsets = rows_of(to.local(), side).offsets;
+          for (const local_vertex row : arrived) ++offsets[row + std::size_t{2}];
+        };
+      });
+}
+
+void begin_storing(graph_rows& rows, bool weighted) {
+  std::partial_sum(rows.offsets.begin(), rows.offsets.end(), rows.offsets.begin());
+  rows.targets.resize(rows.offsets.back());
+  if (weighted) rows.weights.resize(rows.offsets.back());
+}
+
+template <class W>
+void store_arcs(const distributed_edges<W>& edges, const row_options& options,
+                const cluster::distributed<graph_part>& to) {
+  send_arcs<W>(
+      edges.local().edges, options, [](const arc<W>& a) { return a; },
+      [to](arc_side side) {
+        return [to, side](const std::vector<arc<W>>& arrived) {
+          graph_rows& rows = rows_of(to.local(), side);
+          for (const arc<W>& a : arrived) {
+            const edge_index at = rows.offsets[a.from + std::size_t{1}]++;
+            rows.targets[at] = a.to;
+            if constexpr (graph::is_weight<W>) rows.weights[at] = static_cast<arc_weight>(a.weight);
+          }
+        };
+      });
+  edges.local().edges = std::vector<arc<W>>();  // {} would keep its memory
+}
+
+// Keeps the arcs for which keep(first, last, arc) is true; [first, last) is the row of the arc.
+template <class Keep>
+void keep_arcs(graph_rows& rows, const Keep& keep) {
+  edge_index kept = 0, first = 0;
+  for (std::size_t row = 0; row + 1 < rows.offsets.size(); ++row) {
+    const edge_index last = rows.offsets[row + 1];
+    for (edge_index arc = first; arc < last; ++arc) {
+      if (!keep(first, last, arc)) continue;
+      rows.targets[kept] = rows.targets[arc];
+      if (!rows.weights.empty()) rows.weights[kept] = rows.weights[arc];
+      ++kept;
+    }
+    rows.offsets[row + 1] = kept;
+    first = last;
   }
-  made.targets.reserve(arcs.size());
-  for (const arc<W>& a : arcs) made.targets.push_back(a.to);
-  if constexpr (graph::is_weight<W>) {
-    made.weights.reserve(arcs.size());
-    for (const arc<W>& a : arcs) made.weights.push_back(a.weight);
+  const auto shorten = [kept](auto& array) {
+    if (array.empty()) return;
+    array.resize(kept);
+    array.shrink_to_fit();
+  };
+  shorten(rows.targets);
+  shorten(rows.weights);
+}
+
+// Sorts each row by targets, and parallel arcs by weights.
+void sort_rows(graph_rows& rows) {
+  std::vector<std::pair<vertex, arc_weight>> sorted;
+  for (std::size_t row = 0; row + 1 < rows.offsets.size(); ++row) {
+    const edge_index first = rows.offsets[row], last = rows.offsets[row + 1];
+    if (rows.weights.empty()) {
+      std::sort(rows.targets.data() + first, rows.targets.data() + last);
+      continue;
+    }
+    sorted.clear();
+    for (edge_index i = first; i < last; ++i) sorted.emplace_back(rows.targets[i], rows.weights[i]);
+    std::ranges::sort(sorted, [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first < b.first : graph::detail::is_lighter(a.second, b.second);
+    });
+    for (edge_index i = first; i < last; ++i)
+      std::tie(rows.targets[i], rows.weights[i]) = sorted[i - first];
   }
-  return made;
+}
+
+void finish_rows(graph_rows& rows, bool drop_duplicates) {
+  rows.offsets.pop_back();
+  sort_rows(rows);
+  if (!drop_duplicates) return;
+  keep_arcs(rows, [&targets = rows.targets](edge_index first, edge_index, edge_index arc) {
+    return arc == first || targets[arc] != targets[arc - 1];
+  });
 }
 
 // Those arcs of a hub whose ends have one home, in the form in which they are sent to it; the
@@ -151,7 +162,10 @@ struct hub_arcs {
     a(hub, degree, locals, weights);
   }
 };
-using spread_part = both_sides<hub_arcs>;
+struct spread_part {
+  std::vector<hub_arcs> out;
+  std::vector<hub_arcs> in;
+};
 
 // The arcs of one row, by the homes of their ends.
 std::vector<hub_arcs> by_homes(const graph_rows& rows, local_vertex local) {
@@ -169,27 +183,38 @@ std::vector<hub_arcs> by_homes(const graph_rows& rows, local_vertex local) {
 // Sends the rows of hubs away and keeps the others.
 void send_hubs(graph_rows& rows, arc_side side, edge_index hub_degree,
                const cluster::distributed<spread_part>& to) {
-  graph_rows kept;
+  bool any = false;
   for (local_vertex local = 0; local + std::size_t{1} < rows.offsets.size(); ++local) {
-    if (rows.degree(local) < hub_degree) {
-      kept.append<arc_weight>(rows.neighbors(local), rows.weights_of(local));
-      continue;
-    }
+    if (rows.degree(local) < hub_degree) continue;
+    any = true;
     std::vector<hub_arcs> homes = by_homes(rows, local);
     for (rank_id r = 0; r < cluster::ranks(); ++r) {
       cluster::async(
-          r, [to, side](const hub_arcs& h) { to.local().of(side).push_back(h); },
+          r,
+          [to, side](hub_arcs& h) {
+            spread_part& there = to.local();
+            (side == arc_side::out ? there.out : there.in).push_back(std::move(h));
+          },
           std::move(homes[r]));
     }
-    kept.append({});
   }
-  rows = std::move(kept);
+  if (!any) return;
+  keep_arcs(rows, [hub_degree](edge_index first, edge_index last, edge_index) {
+    return last - first < hub_degree;
+  });
 }
 
 hub_rows taken_together(std::vector<hub_arcs> parts) {
   std::sort(parts.begin(), parts.end(),
             [](const hub_arcs& a, const hub_arcs& b) { return a.hub < b.hub; });
   hub_rows all;
+  std::size_t arcs = 0, weights = 0;
+  for (const hub_arcs& h : parts) {
+    arcs += h.locals.size();
+    weights += h.weights.size();
+  }
+  all.targets.reserve(arcs);
+  all.weights.reserve(weights);
   for (const hub_arcs& h : parts) {
     all.hubs.push_back(h.hub);
     all.degrees.push_back(h.degree);
@@ -218,20 +243,20 @@ void spread_hubs(const cluster::distributed<graph_part>& to, edge_index hub_degr
 template <class W>
 void build_rows(const distributed_edges<W>& edges, const row_options& options,
                 const cluster::distributed<graph_part>& to) {
-  const arrived<W> arcs = arrived<W>::make();
-  cluster::on_all_ranks([edges, options, arcs] { send_arcs(edges.local().edges, options, arcs); });
-  cluster::on_all_ranks([edges, options, arcs, to] {
-    arrived_part<W>& own = arcs.local();
-    const local_vertex rows =
-        vertex_places(cluster::ranks()).count_on(cluster::self(), edges.vertices);
-    graph_part& part = to.local();
-    part.symmetric = options.both_ways;
-    part.out = rows_of(std::exchange(own.out, {}), rows, options.drop_duplicates);
-    if (!part.symmetric) {
-      part.in = rows_of(std::exchange(own.in, {}), rows, options.drop_duplicates);
-    }
+  cluster::on_all_ranks([edges, options, to] {
+    to.local().symmetric = options.both_ways;
+    begin_counting(to.local(),
+                   vertex_places(cluster::ranks()).count_on(cluster::self(), edges.vertices));
   });
-  arcs.end();
+  cluster::on_all_ranks([edges, options, to] { count_arcs(edges, options, to); });
+  cluster::on_all_ranks([to] {
+    for_each_side(to.local(), [](graph_rows& rows) { begin_storing(rows, graph::is_weight<W>); });
+  });
+  cluster::on_all_ranks([edges, options, to] { store_arcs(edges, options, to); });
+  cluster::on_all_ranks([options, to] {
+    for_each_side(to.local(),
+                  [&](graph_rows& rows) { finish_rows(rows, options.drop_duplicates); });
+  });
   spread_hubs(to, options.hub_degree);
 }
 

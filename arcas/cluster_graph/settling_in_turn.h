@@ -7,10 +7,11 @@
 // chains of decisions, which are long, cost a message for each step between ranks, and no round of
 // all ranks: all belong to one finish() (waiting_vertices.h).
 //
-// Memory of a rank: 8 bytes for each of its arcs, at most; the size of a decision and 8 bytes for
-// each end of its rows, and 8 bytes more if the law reads degrees; 12 bytes for each pair of a
-// vertex of this rank and a rank that has it in its rows; 40 bytes for each of its vertices; the
-// evidence about each of its hubs, for colourings a bit for each arc of the hub.
+// Memory of a rank: 8 bytes for each of its arcs, at most, and at first a bit; the size of a
+// decision and 8 bytes for each end of its rows, and 8 bytes more if the law reads degrees; 12
+// bytes for each pair of a vertex of this rank and a rank that has it in its rows; 40 bytes for
+// each of its vertices; the evidence about each of its hubs, for colourings a bit for each arc of
+// the hub.
 #pragma once
 
 #include <arcas/cluster_graph/settling_state.h>
@@ -18,6 +19,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,14 +33,22 @@ class joined_lists {
     return {items_.data() + ends_[list], items_.data() + ends_[list + 1]};
   }
   std::span<const T> items() const { return items_; }
-  // each(add) calls add(list, item) for all items, in two passes: the lists get them in order.
+  // each(offer) calls offer(list, item, is_in), twice in the same order: items for which is_in() is
+  // true are added to their list, in this order. is_in() is called once for each item.
   template <class Each>
   void fill(std::size_t lists, const Each& each) {
+    std::vector<bool> kept;
     ends_.assign(lists + 2, 0);
-    each([this](std::size_t list, const T&) { ++ends_[list + 2]; });
+    each([&](std::size_t list, const T&, const auto& is_in) {
+      kept.push_back(is_in());
+      if (kept.back()) ++ends_[list + 2];
+    });
     for (std::size_t i = 2; i < ends_.size(); ++i) ends_[i] += ends_[i - 1];
     items_.resize(ends_.back());
-    each([this](std::size_t list, const T& item) { items_[ends_[list + 1]++] = item; });
+    std::size_t next = 0;
+    each([&](std::size_t list, const T& item, const auto&) {
+      if (kept[next++]) items_[ends_[list + 1]++] = item;
+    });
   }
 
  private:
@@ -59,7 +69,7 @@ class settling_in_turn {
 
   void run() const {
     cluster::on_all_ranks([all = *this] { all.start(); });
-    cluster::on_all_ranks([all = *this] { all.begin(); });
+    cluster::on_all_ranks([part = part_] { begin(part); });
   }
 
  private:
@@ -72,6 +82,7 @@ class settling_in_turn {
   };
 
   struct part {
+    std::optional<view> here;
     joined_lists<vertex> waiting;              // by end: vertices of this rank that it precedes
     joined_lists<std::uint32_t> waiting_hubs;  // by vertex: hubs of which it is an end, and before
     joined_lists<reader> readers;              // by vertex: other ranks
@@ -84,40 +95,43 @@ class settling_in_turn {
     evidence known;                         // about the vertex that is looked at
     waiting_vertices ready;
   };
+  using parts = cluster::distributed<part>;
 
   void start() const {
     part& own = part_.local();
-    const view here = state_.here();
+    const view& here = own.here.emplace(state_.here());
     const vertex n = state_.vertex_count();
     own.before.assign(n, 0);
-    own.waiting.fill(here.own.ends.size(), [&](const auto& add) {
+    own.waiting.fill(here.own.ends.size(), [&](const auto& offer) {
       for (vertex v = 0; v < n; ++v) {
         const auto self = here.placed_here(v);
         const auto is_before = state_.law.before(self);
         for (edge_index arc = here.rows.offsets[v]; arc < here.rows.offsets[v + std::size_t{1}];
              ++arc) {
           const vertex number = here.rows.targets[arc], end = here.places[arc];
-          if (number != self.number && is_before(here.placed_end(number, end))) add(end, v);
+          offer(end, v,
+                [&] { return number != self.number && is_before(here.placed_end(number, end)); });
         }
       }
     });
     for (const vertex v : own.waiting.items()) ++own.before[v];
     own.before_hub.assign(here.hubs.hubs.size(), 0);
-    own.waiting_hubs.fill(n, [&](const auto& add) {
+    own.waiting_hubs.fill(n, [&](const auto& offer) {
       for (std::uint32_t h = 0; h < own.before_hub.size(); ++h) {
         const auto is_before = state_.law.before(here.placed_hub(h));
         for (const vertex v : here.hubs.neighbors(h)) {
           const auto end = here.placed_here(v);
-          if (end.number != here.hubs.hubs[h] && is_before(end)) add(v, h);
+          offer(v, h, [&] { return end.number != here.hubs.hubs[h] && is_before(end); });
         }
       }
     });
     for (const std::uint32_t h : own.waiting_hubs.items()) ++own.before_hub[h];
-    own.readers.fill(n, [&](const auto& add) {
+    own.readers.fill(n, [&](const auto& offer) {
       for (rank_id r = 0; r < cluster::ranks(); ++r) {
         if (r == here.rank) continue;
         const std::vector<vertex>& wanted = state_.places.local().wanted[r];
-        for (vertex i = 0; i < wanted.size(); ++i) add(wanted[i], reader{r, i});
+        for (vertex i = 0; i < wanted.size(); ++i)
+          offer(wanted[i], reader{r, i}, [] { return true; });
       }
     });
     find_first(here);
@@ -135,72 +149,76 @@ class settling_in_turn {
     for (vertex v = 0; v < own.before.size(); ++v)
       if (own.before[v] == 0) own.ready.locals.push_back(v);
   }
-  // Messages of other ranks may have arrived, and counts be lower than in start().
-  void begin() const {
-    for (const std::uint32_t h : part_.local().first_hubs) tell_home(state_.here(), h);
-    go_on();
+  // The functions below name only the parts in their messages. Messages of other ranks may have
+  // arrived before begin(), and counts be lower than in start().
+  static void begin(const parts& all) {
+    for (const std::uint32_t h : all.local().first_hubs) tell_home(all, h);
+    go_on(all);
   }
   // Called after vertices have become ready.
-  void go_on() const {
-    begin_telling([part = part_]() -> waiting_vertices& { return part.local().ready; },
-                  [all = *this](vertex v) { all.decide(v); });
+  static void go_on(const parts& all) {
+    begin_telling([all]() -> waiting_vertices& { return all.local().ready; },
+                  [all] { return telling_at_once{[all](vertex v) { decide(all, v); }}; });
   }
 
   // All neighbours before v have been decided, and the others wait for v.
-  void decide(vertex v) const {
-    part& own = part_.local();
-    const view here = state_.here();
-    const std::size_t hub = here.hubs.find(here.number(v));
-    const value decision =
-        hub == here.hubs.hubs.size() ? decision_by_row(here, v) : own.of_hub[hub].decision();
+  static void decide(const parts& all, vertex v) {
+    part& own = all.local();
+    const view& here = *own.here;
+    const value decision = decision_about(own, v);
     here.decide(v, decision);
     if (here.own.index[v] != graph::no_vertex) count_down(own, here.own.index[v]);
     for (const reader& to : own.readers[v]) {
-      cluster::async(to.rank, [all = *this, decision, from = here.rank, index = to.index] {
-        const view there = all.state_.here();
-        const auto end = static_cast<vertex>(there.first[from] + index);
-        there.own.ends[end] = decision;
-        all.count_down(all.part_.local(), end);
-        all.go_on();
+      cluster::async(to.rank, [all, decision, from = here.rank, index = to.index] {
+        part& there = all.local();
+        const auto end = static_cast<vertex>(there.here->first[from] + index);
+        there.here->own.ends[end] = decision;
+        count_down(there, end);
+        go_on(all);
       });
     }
     for (const std::uint32_t h : own.waiting_hubs[v])
-      if (--own.before_hub[h] == 0) tell_home(here, h);
+      if (--own.before_hub[h] == 0) tell_home(all, h);
   }
-  value decision_by_row(const view& here, vertex v) const {
-    evidence& known = part_.local().known;
+  static value decision_about(part& own, vertex v) {
+    const view& here = *own.here;
     const edge_index first = here.rows.offsets[v], last = here.rows.offsets[v + std::size_t{1}];
-    known.clear(last - first);
-    for (edge_index arc = first; arc < last; ++arc) known.add(here.own.ends[here.places[arc]]);
-    return known.decision();
+    if (first == last) {
+      const std::size_t hub = here.hubs.find(here.number(v));
+      if (hub != here.hubs.hubs.size()) return own.of_hub[hub].decision();
+    }
+    own.known.clear(last - first);
+    for (edge_index arc = first; arc < last; ++arc) own.known.add(here.own.ends[here.places[arc]]);
+    return own.known.decision();
   }
 
   // An end of rows has been decided.
-  void count_down(part& own, vertex end) const {
+  static void count_down(part& own, vertex end) {
     for (const vertex v : own.waiting[end])
       if (--own.before[v] == 0) own.ready.locals.push_back(v);
   }
 
   // Nothing is lacking in this rank's part of the hub.
-  void tell_home(const view& here, std::uint32_t h) const {
+  static void tell_home(const parts& all, std::uint32_t h) {
+    const view& here = *all.local().here;
     evidence known;
     const vertex number = here.hubs.hubs[h];
     known.clear(here.hubs.degrees[h]);
     for (const vertex v : here.hubs.neighbors(h)) known.add(here.decisions[v]);
     cluster::async(
         here.homes.home(number),
-        [all = *this, h, v = here.homes.local(number)](const evidence& told) {
-          part& there = all.part_.local();
+        [all, h, v = here.homes.local(number)](const evidence& told) {
+          part& there = all.local();
           there.of_hub[h].add(told);
           if (--there.before[v] != 0) return;
           there.ready.locals.push_back(v);
-          all.go_on();
+          go_on(all);
         },
         known);
   }
 
   settling_state<Law, Values> state_;
-  cluster::distributed<part> part_;
+  parts part_;
 };
 
 }  // namespace arcas::inline v0::cluster_graph::detail

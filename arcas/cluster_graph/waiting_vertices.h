@@ -8,9 +8,10 @@
 
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/structures/distributed.h>
-#include <arcas/cluster_graph/graph_loops.h>
+#include <arcas/cluster_graph/arc_mail.h>
 
 #include <deque>
+#include <tuple>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph::detail {
@@ -24,21 +25,35 @@ struct waiting_vertices {
 // this takes tens of microseconds, like the poll intervals of other loops.
 inline constexpr unsigned vertices_a_poll = 16;
 
-// Starts the sending task unless it runs. waiting() returns the calling rank's queue; tell(local)
-// sends the messages of a vertex, and may block.
-template <class Waiting, class Tell>
-void begin_telling(const Waiting& waiting, const Tell& tell) {
+// Starts the sending task unless it runs. waiting() returns the calling rank's queue. The task
+// calls make() once. make().tell(local) sends the messages of a vertex, and may block, or keeps
+// them until send_all().
+template <class Waiting, class Make>
+void begin_telling(const Waiting& waiting, const Make& make) {
   if (waiting().locals.empty() || std::exchange(waiting().have_task, true)) return;
-  cluster::spawn([waiting, tell] {
-    for (unsigned told = 1; !waiting().locals.empty(); ++told) {
+  cluster::spawn([waiting, make] {
+    auto teller = make();
+    unsigned told = 0;
+    while (!waiting().locals.empty()) {
       const vertex local = waiting().locals.front();
       waiting().locals.pop_front();
-      tell(local);
-      if (told % vertices_a_poll == 0) cluster::poll();
+      teller.tell(local);
+      if (++told % vertices_a_poll == 0) cluster::poll();
+      // Meanwhile other vertices may join.
+      if (waiting().locals.empty()) teller.send_all();
     }
     waiting().have_task = false;
   });
 }
+
+// A teller that keeps nothing.
+template <class F>
+struct telling_at_once {
+  F tell;
+  void send_all() const {}
+};
+template <class F>
+telling_at_once(F) -> telling_at_once<F>;
 
 // A wave along arcs: a vertex that joins it sends a value to its neighbours on these sides. The
 // data of a rank has the members `graph` and `waiting`, the queue. Law has static functions on it:
@@ -50,25 +65,57 @@ void begin_telling(const Waiting& waiting, const Tell& tell) {
 template <class Law, arc_side... Sides, class Part>
 void spread(const cluster::distributed<Part>& state);
 
+// What is called at the ends of arcs; End: the side of the end on which the arc is.
+template <class Law, class Part, arc_side End, arc_side... Sides>
+struct joining_wave {
+  cluster::distributed<Part> state;
+
+  template <class X, class... Weight>
+    requires requires(Part& part, const X& x, Weight... weight) {
+      Law::joins(part, vertex{}, x, End, weight...);
+    }
+  void operator()(own_vertex u, const X& x, Weight... weight) const {
+    Part& part = state.local();
+    if (!Law::joins(part, u.local(), x, End, weight...)) return;
+    part.waiting.locals.push_back(u.local());
+    spread<Law, Sides...>(state);
+  }
+};
+
 template <class Law, arc_side Side, arc_side... Sides, class Part>
-void tell_neighbors(const cluster::distributed<Part>& state, vertex v) {
-  using value = decltype(Law::told(state.local(), v));
+auto mail_of_wave(const cluster::distributed<Part>& state) {
+  using value = decltype(Law::told(state.local(), vertex{}));
   constexpr arc_side end = Side == arc_side::out ? arc_side::in : arc_side::out;
-  async_to_neighbors<Side>(
-      state.local().graph, own_vertex(v), Law::told(state.local(), v),
-      [state](own_vertex u, const value& x, auto... weight)
-        requires requires(Part& part) { Law::joins(part, vertex{}, x, end, weight...); } {
-          Part& part = state.local();
-          if (!Law::joins(part, u.local(), x, end, weight...)) return;
-          part.waiting.locals.push_back(u.local());
-          spread<Law, Sides...>(state);
-        });
+  using joining = joining_wave<Law, Part, end, Sides...>;
+  return arc_mail<Side, value, joining>(state.local().graph, joining{state});
+}
+
+template <class Law, class Part, class... Mails>
+struct wave_teller {
+  cluster::distributed<Part> state;
+  std::tuple<Mails...> mails;
+
+  void tell(vertex v) {
+    std::apply([&](Mails&... all) { (all.add(own_vertex(v), Law::told(state.local(), v)), ...); },
+               mails);
+  }
+  void send_all() {
+    std::apply([](Mails&... all) { (all.send_all(), ...); }, mails);
+  }
+};
+
+template <class Law, class Part, class... Mails>
+auto teller_of_wave(const cluster::distributed<Part>& state, std::tuple<Mails...> mails) {
+  return wave_teller<Law, Part, Mails...>{state, std::move(mails)};
 }
 
 template <class Law, arc_side... Sides, class Part>
 void spread(const cluster::distributed<Part>& state) {
   begin_telling([state]() -> waiting_vertices& { return state.local().waiting; },
-                [state](vertex v) { (tell_neighbors<Law, Sides, Sides...>(state, v), ...); });
+                [state] {
+                  return teller_of_wave<Law>(
+                      state, std::make_tuple(mail_of_wave<Law, Sides, Sides...>(state)...));
+                });
 }
 
 }  // namespace arcas::inline v0::cluster_graph::detail

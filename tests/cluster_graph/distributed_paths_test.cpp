@@ -49,6 +49,23 @@ TEST_P(paths_on, components_are_those_of_one_machine) {
                        }));
 }
 
+// Five ways, of which none is the largest component.
+TEST_P(paths_on, components_of_equal_size_are_found) {
+  constexpr unsigned ways = 5, vertices = 1000;
+  std::string text;
+  for (unsigned v = 0; v + ways < vertices; ++v)
+    text += std::to_string(v) + ' ' + std::to_string(v + ways) + '\n';
+  const graph::scratch_file file(text, ".el");
+  const std::string path = file.path();
+  cluster::run_virtual(virtual_ranks(GetParam(), 1), cluster::job([&] {
+                         const auto g = distributed_graph::read(path);
+                         const auto found = components(g);
+                         EXPECT_EQ(found.components, ways);
+                         const auto labels = found.labels.gathered();
+                         for (vertex v = 0; v < vertices; ++v) ASSERT_EQ(labels[v], v % ways);
+                       }));
+}
+
 // Tests components and strong components with three values of hub_degree, on directed and on
 // undirected graphs.
 TEST_P(paths_on, components_of_heavy_arcs_are_those_of_one_machine) {

@@ -80,10 +80,11 @@ struct largest_first_law {
   std::uint64_t seed;
 
   auto before(const auto& v) const {
-    return [seed = seed, number = v.number, degree = edge_index{v.degree()}](const auto& u) {
+    return [seed = seed, place = random_place(v.number, seed),
+            degree = edge_index{v.degree()}](const auto& u) {
       const edge_index other = u.degree();
       if (other != degree) return other > degree;
-      return random_place(u.number, seed) < random_place(number, seed);
+      return random_place(u.number, seed) < place;
     };
   }
 };
