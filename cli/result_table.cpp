@@ -6,13 +6,13 @@
 #include <arcas/base/escapes.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/files/shown.h>
+#include <arcas/graph/files/zip_writer.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <cstring>
 #include <iterator>
 #include <limits>
 
@@ -31,16 +31,6 @@ std::string_view ending_of(std::string_view path) {
   return dot == path.npos ? std::string_view() : path.substr(dot);
 }
 
-// A cell as text. Numbers are not quoted. Text is quoted; in a table with tabs only if it
-// needs quotes.
-std::string cell_of_text(const table_cell& cell, char separator) {
-  if (!cell.is_text) return cell.text;
-  if (separator == '\t' && arcas::detail::is_plain_cell(cell.text, separator)) return cell.text;
-  std::string quoted;
-  arcas::detail::append_cell(quoted, cell.text);
-  return quoted;
-}
-
 class separated_rows {
  public:
   separated_rows(const std::vector<table_column>& columns, char separator)
@@ -56,7 +46,12 @@ class separated_rows {
     bool first = true;
     for (const table_column& c : columns_) {
       if (!std::exchange(first, false)) to += separator_;
-      to += cell_of_text(c.cell(row), separator_);
+      const table_cell cell = c.cell(row);
+      if (cell.is_text) {
+        arcas::detail::append_text_cell(to, cell.text, separator_);
+      } else {
+        to += cell.text;
+      }
     }
     to += '\n';
   }
@@ -110,15 +105,7 @@ class npy_rows {
                                                  : "<i8";
       fields += fmt::format("('{}', '{}'), ", columns_[i].name, type);
     }
-    std::string header =
-        fmt::format("{{'descr': [{}], 'fortran_order': False, 'shape': ({},), }}", fields, rows_);
-    // Magic number, version and length take ten bytes; the data begin at a multiple of 64.
-    header.append(63 - (10 + header.size()) % 64, ' ');
-    header += '\n';
-    std::string text = "\x93NUMPY";
-    text.append("\1\0", 2);
-    append_bytes(text, static_cast<std::uint16_t>(header.size()));
-    return text + header;
+    return arcas::graph::detail::numpy_header('[' + fields + ']', fmt::format("({},)", rows_));
   }
   void add(std::string& to, std::size_t row) const {
     for (std::size_t i = 0; i < columns_.size(); ++i) {

@@ -114,6 +114,14 @@ bool is_plain_cell(std::string_view text, char separator) {
   return true;
 }
 
+void append_text_cell(std::string& to, std::string_view text, char separator) {
+  if (separator == '\t' && is_plain_cell(text, separator)) {
+    to += text;
+  } else {
+    append_cell(to, text);
+  }
+}
+
 bool is_xml_text(std::string_view text) {
   bool all = true;
   each_character(text, [&](const utf8_character& c) { all = all && is_allowed(c.code); });

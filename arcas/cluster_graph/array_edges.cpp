@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/index_range.h>
-#include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/array_edges.h>
+#include <arcas/cluster_graph/rank_results.h>
 #include <arcas/cluster_graph/text_numbers.h>
 #include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/errors.h>
 
 #include <algorithm>
-#include <cstring>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -20,39 +18,8 @@ namespace arcas::inline v0::cluster_graph::detail {
 using namespace graph::detail;
 namespace {
 
-using cluster::rank_id;
-
 // Number of bytes of an array that are read at a time.
 constexpr std::size_t piece_bytes = std::size_t{1} << 20;
-
-// The file and its layout in the form in which they are sent.
-struct arrays {
-  file_parts file;
-  std::uint64_t vertices = 0;
-  std::uint64_t arcs = 0;
-  std::uint64_t names_at = 0;
-  bool text_names = false;
-  bool directed = false;
-  bool weighted = false;
-  draw_options draws;
-
-  template <class Archive>
-  void serialize(Archive& a) {
-    a(file, vertices, arcs, names_at, text_names, directed, weighted, draws);
-  }
-  serialized_layout layout() const {
-    serialized_layout l;
-    l.name = file.path;
-    l.size = file.size;
-    l.vertices = vertices;
-    l.arcs = arcs;
-    l.names_at = names_at;
-    l.text_names = text_names;
-    l.facts.directed = directed;
-    l.facts.weights = weighted ? graph::weight_kind::whole : graph::weight_kind::none;
-    return l;
-  }
-};
 
 // Reads an array of a file, in ascending order of indices; one piece at a time is in memory.
 template <class T>
@@ -168,57 +135,49 @@ class arc_reader {
 struct arrays_report {
   arc_sums sums;
   std::string fault;
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(sums, fault);
+  }
 };
 
 template <class W>
-void read_arcs(const array_source& source, const arrays& from, const distributed_edges<W>& to) {
-  std::vector<arrays_report> reports(cluster::ranks());
-  const auto at = cluster::export_to_all(reports);
-  cluster::finish([&] {
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      cluster::spawn_on(
-          r,
-          [to, at](const arrays& all) {
-            arrays_report own;
-            try {
-              part_reader file(all.file);
-              const serialized_layout layout = all.layout();
-              own.sums = arc_reader<W>(layout, all.draws, file, to.local().edges)
-                             .read(cluster::ranks(), cluster::self());
-              file.require_unchanged();
-            } catch (const graph::input_error& wrong) {
-              own.fault = wrong.what();
-            }
-            cluster::async(
-                at.home(),
-                [at, r = cluster::self(), sums = own.sums](const std::string& fault) {
-                  (*at.local())[r] = {sums, fault};
-                },
-                own.fault);
-          },
-          from);
+void read_arcs(const array_source& source, const draw_options& draws,
+               const distributed_edges<W>& to) {
+  const auto read = [to, draws](const array_source& from) {
+    arrays_report own;
+    try {
+      part_reader file(from.file);
+      own.sums = arc_reader<W>(from.layout, draws, file, to.local().edges)
+                     .read(cluster::ranks(), cluster::self());
+      file.require_unchanged();
+    } catch (const graph::input_error& wrong) {
+      own.fault = wrong.what();
     }
-  });
+    return own;
+  };
   arc_sums all;
-  for (const arrays_report& r : reports) {
+  for (const arrays_report& r : results_of_ranks(read, source)) {
     if (!r.fault.empty()) throw graph::input_error(r.fault);
     all = all + r.sums;
   }
-  if (!from.directed && all.upward != all.downward) refuse_one_sided(source.layout);
+  if (!source.layout.facts.directed && all.upward != all.downward) refuse_one_sided(source.layout);
 }
 
 // Sends the names of vertices to their homes: for each piece of the file, one message to each home.
 template <class W>
-void send_names(const arrays& from, const distributed_edges<W>& to) {
+void send_names(const array_source& source, const distributed_edges<W>& to) {
+  const serialized_layout& from = source.layout;
   const vertex_places places(cluster::ranks());
   const chunk own = part_of(from.vertices, cluster::ranks(), cluster::self());
-  part_reader file(from.file);
-  const std::uint64_t listed = from.layout().names_listed();
+  part_reader file(source.file);
+  const std::uint64_t listed = from.names_listed();
   const auto counted_from = file.value<std::uint64_t>(from.names_at + 8);
   file_array<std::uint64_t> names(file, from.names_at + 24, listed);
   constexpr std::uint64_t greatest = std::numeric_limits<std::uint64_t>::max();
   if (listed == 0 && from.vertices != 0 && counted_from > greatest - (from.vertices - 1)) {
-    refuse_names(from.file.path);
+    refuse_names(from.name);
   }
   constexpr std::uint64_t at_a_time = piece_bytes / sizeof(std::uint64_t);
   // The name of the previous vertex.
@@ -229,7 +188,7 @@ void send_names(const arrays& from, const distributed_edges<W>& to) {
     const std::uint64_t last = std::min(own.last, first + at_a_time);
     for (std::uint64_t v = first; v < last; ++v) {
       const std::uint64_t name = listed == 0 ? counted_from + v : names[v];
-      if (before && *before >= name) refuse_names(from.file.path);
+      if (before && *before >= name) refuse_names(from.name);
       before = name;
       by_home[places.home(static_cast<vertex>(v))].push_back(name);
     }
@@ -248,10 +207,10 @@ void send_names(const arrays& from, const distributed_edges<W>& to) {
 // Reads text names: the array of their ends, and their bytes.
 class file_texts {
  public:
-  file_texts(const arrays& from, part_reader& file)
+  file_texts(const serialized_layout& from, part_reader& file)
       : from_(from),
         file_(file),
-        bytes_(from.layout().text_bytes()),
+        bytes_(from.text_bytes()),
         ends_(file, from.names_at + 24, from.vertices) {
     if (from.vertices == 0 && bytes_ != 0) refuse();
   }
@@ -290,22 +249,22 @@ class file_texts {
     if (end < begin || end > bytes_) refuse();
     return text(begin, end);
   }
-  [[noreturn]] void refuse() const { refuse_names(from_.file.path); }
+  [[noreturn]] void refuse() const { refuse_names(from_.name); }
 
-  const arrays& from_;
+  const serialized_layout& from_;
   part_reader& file_;
   std::uint64_t bytes_;
   file_array<std::uint64_t> ends_;
 };
 
 template <class W>
-void send_texts(const arrays& from, const distributed_edges<W>& to) {
-  const chunk own = part_of(from.vertices, cluster::ranks(), cluster::self());
-  part_reader file(from.file);
-  file_texts texts(from, file);
+void send_texts(const array_source& source, const distributed_edges<W>& to) {
+  const chunk own = part_of(source.layout.vertices, cluster::ranks(), cluster::self());
+  part_reader file(source.file);
+  file_texts texts(source.layout, file);
   for (std::uint64_t first = own.first; first < own.last;) {
     const graph::text_table names = texts.read(first, own.last);
-    async_send_names(first, names, [to](local_vertex local, graph::text_table theirs) {
+    async_send_names(first, names, [to](local_vertex local, graph::text_table& theirs) {
       to.local().texts.add(local, std::move(theirs));
     });
     first += names.ends.size();
@@ -314,28 +273,15 @@ void send_texts(const arrays& from, const distributed_edges<W>& to) {
 }
 
 template <class W>
-void read_names(const arrays& from, const distributed_edges<W>& to) {
-  cluster::on_all_ranks([to, n = from.text_names ? 0 : from.vertices] {
+void read_names(const array_source& source, const distributed_edges<W>& to) {
+  const serialized_layout& layout = source.layout;
+  cluster::on_all_ranks([to, n = layout.text_names ? 0 : layout.vertices] {
     to.local().ids.resize(vertex_places(cluster::ranks()).count_on(cluster::self(), n));
   });
-  std::string fault;
-  const auto at = cluster::export_to_all(fault);
-  cluster::finish([&] {
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      cluster::spawn_on(
-          r,
-          [to, at](const arrays& all) {
-            try {
-              all.text_names ? send_texts(all, to) : send_names(all, to);
-            } catch (const graph::input_error& wrong) {
-              cluster::async(
-                  at.home(), [at](const std::string& sentence) { *at.local() = sentence; },
-                  std::string(wrong.what()));
-            }
-          },
-          from);
-    }
-  });
+  const auto read = [to](const array_source& from) {
+    from.layout.text_names ? send_texts(from, to) : send_names(from, to);
+  };
+  const std::string fault = fault_of_ranks(read, source);
   if (!fault.empty()) throw graph::input_error(fault);
 }
 
@@ -344,28 +290,20 @@ void read_names(const arrays& from, const distributed_edges<W>& to) {
 template <class W>
 void read_arrays(const array_source& source, const draw_options& draws, distributed_edges<W>& to) {
   const serialized_layout& layout = source.layout;
-  const arrays from{.file = source.file,
-                    .vertices = layout.vertices,
-                    .arcs = layout.arcs,
-                    .names_at = layout.names_at,
-                    .text_names = layout.text_names,
-                    .directed = layout.facts.directed,
-                    .weighted = layout.facts.weights != graph::weight_kind::none,
-                    .draws = draws};
   to.vertices = layout.vertices;
   to.directed = layout.facts.directed;
   part_reader file(source.file);
   require_all_arcs(layout, file.value<std::uint64_t>(layout.offsets_at()),
                    file.value<std::uint64_t>(layout.offsets_at() + layout.vertices * 8));
-  read_arcs(source, from, to);
-  if (layout.names_at != 0) read_names(from, to);
+  read_arcs(source, draws, to);
+  if (layout.names_at != 0) read_names(source, to);
 }
 
-template void read_arrays(const array_source&, const draw_options&,
-                          distributed_edges<graph::unweighted>&);
-template void read_arrays(const array_source&, const draw_options&,
-                          distributed_edges<graph::weight>&);
-template void read_arrays(const array_source&, const draw_options&,
-                          distributed_edges<graph::real_weight>&);
+#define ARCAS_INSTANTIATE(W) \
+  template void read_arrays(const array_source&, const draw_options&, distributed_edges<W>&);
+ARCAS_INSTANTIATE(graph::unweighted)
+ARCAS_INSTANTIATE(graph::weight)
+ARCAS_INSTANTIATE(graph::real_weight)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::cluster_graph::detail

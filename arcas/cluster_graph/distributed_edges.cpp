@@ -125,7 +125,7 @@ void number_texts_that_occur(const parsed_edges<W>& state, const text_source& so
                 [&](std::uint64_t id) { return numbered[own.place(id)]; });
   });
   cluster::on_all_ranks([numbers, to] {
-    numbers.async_send_names([to](local_vertex local, graph::text_table names) {
+    numbers.async_send_names([to](local_vertex local, graph::text_table& names) {
       to.local().texts.add(local, std::move(names));
     });
   });

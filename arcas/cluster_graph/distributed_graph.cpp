@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/structures/collectives.h>
 #include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/cluster_graph/rank_results.h>
 #include <arcas/cluster_graph/row_building.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/graph_file.h>
@@ -115,18 +116,7 @@ edge_index self_loops_of(const graph_part& part) {
 
 // Combines the vertex names of all ranks.
 graph::vertex_names gather_texts(const cluster::distributed<graph_part>& part, std::uint64_t n) {
-  std::vector<graph::text_table> parts(cluster::ranks());
-  const auto at = cluster::export_to_all(parts);
-  cluster::on_all_ranks([at, part] {
-    const graph::text_table& own = part.local().texts;
-    cluster::async(
-        at.home(),
-        [at, from = cluster::self()](const std::string& bytes,
-                                     const std::vector<std::uint64_t>& ends) {
-          (*at.local())[from] = {bytes, ends};
-        },
-        own.bytes, own.ends);
-  });
+  const auto parts = results_of_ranks([part] { return part.local().texts; });
   const vertex_places places(cluster::ranks());
   graph::text_table all;
   for (std::uint64_t v = 0; v < n; ++v) {
@@ -145,8 +135,7 @@ graph::weight_kind kind_of_weights_in(const distributed_edges<W>& edges, const s
   std::uint64_t found = whole;
   if constexpr (graph::is_weight<W>) {
     using limits = std::numeric_limits<graph::weight>;
-    const auto greatest = [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); };
-    found = cluster::fold_ranks(std::uint64_t{whole}, greatest, [edges] {
+    found = cluster::fold_ranks(std::uint64_t{whole}, std::ranges::max, [edges] {
       std::uint64_t here = whole;
       for (const auto& e : edges.local().edges) {
         const auto w = static_cast<double>(e.weight);
@@ -183,12 +172,6 @@ void detail::keep_part(const graph::basic_graph<W, Directed>& g, graph_part& par
   if constexpr (Directed) keep_rows(g.in(), part.in);
   keep_names(g.names(), part);
 }
-template void detail::keep_part(const graph::directed_graph&, graph_part&);
-template void detail::keep_part(const graph::undirected_graph&, graph_part&);
-template void detail::keep_part(const graph::weighted_directed_graph&, graph_part&);
-template void detail::keep_part(const graph::weighted_undirected_graph&, graph_part&);
-template void detail::keep_part(const graph::real_directed_graph&, graph_part&);
-template void detail::keep_part(const graph::real_undirected_graph&, graph_part&);
 
 distributed_graph distributed_graph::begin() {
   distributed_graph g;
@@ -221,25 +204,10 @@ distributed_graph distributed_graph::without_arcs_below(double weight) const {
 // Each rank reads the whole file and keeps its part.
 distributed_graph distributed_graph::read_whole(const std::string& path, const file_reading& how) {
   distributed_graph g = begin();
-  std::string fault;
-  const auto at = cluster::export_to_all(fault);
-  cluster::finish([&] {
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      cluster::spawn_on(
-          r,
-          [part = g.part_, at](const std::string& name, const file_reading& as) {
-            try {
-              with_weights(as.weights,
-                           [&](auto w) { read_part<decltype(w)>(name, as, part.local()); });
-            } catch (const graph::input_error& wrong) {
-              cluster::async(
-                  at.home(), [at](const std::string& sentence) { *at.local() = sentence; },
-                  std::string(wrong.what()));
-            }
-          },
-          path, how);
-    }
-  });
+  const auto read = [part = g.part_](const std::string& name, const file_reading& as) {
+    with_weights(as.weights, [&](auto w) { read_part<decltype(w)>(name, as, part.local()); });
+  };
+  const std::string fault = fault_of_ranks(read, path, how);
   if (!fault.empty()) {
     g.end();
     throw graph::input_error(fault);
@@ -282,12 +250,15 @@ distributed_graph distributed_graph::of(const distributed_edges<W>& edges,
   g.count();
   return g;
 }
-template distributed_graph distributed_graph::of(const distributed_edges<graph::unweighted>&,
-                                                 const row_options&);
-template distributed_graph distributed_graph::of(const distributed_edges<graph::weight>&,
-                                                 const row_options&);
-template distributed_graph distributed_graph::of(const distributed_edges<graph::real_weight>&,
-                                                 const row_options&);
+#define ARCAS_INSTANTIATE(W)                                                           \
+  template distributed_graph distributed_graph::of(const distributed_edges<W>&,        \
+                                                   const row_options&);                \
+  template void detail::keep_part(const graph::basic_directed_graph<W>&, graph_part&); \
+  template void detail::keep_part(const graph::basic_undirected_graph<W>&, graph_part&);
+ARCAS_INSTANTIATE(graph::unweighted)
+ARCAS_INSTANTIATE(graph::weight)
+ARCAS_INSTANTIATE(graph::real_weight)
+#undef ARCAS_INSTANTIATE
 
 distributed_graph distributed_graph::read(const std::string& path, const file_reading& how) {
   const auto rows = [&](const auto& edges) -> row_options {

@@ -12,7 +12,6 @@
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/parted_file.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -49,6 +48,11 @@ struct text_source {
 struct array_source {
   graph::detail::file_parts file;
   graph::detail::serialized_layout layout;
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(file, layout);
+  }
 };
 
 using edge_source = std::variant<text_source, array_source>;

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/memory/global_array.h>
-#include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/edge_text.h>
+#include <arcas/cluster_graph/rank_results.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/parted_file.h>
 
 #include <algorithm>
 #include <deque>
-#include <numeric>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -26,15 +24,13 @@ constexpr std::size_t most_pieces_under_way = 8;
 // The result of parsing some lines.
 struct lines_read {
   std::uint64_t lines = 0;
-  std::string fault;  // of the last line
-  // As in graph::reading_notes; lines are counted from 1 within these lines.
-  std::uint64_t skipped_rows = 0;
-  std::vector<std::pair<std::uint64_t, std::string>> first_skipped;
-  bool padded_ids = false;
+  std::string fault;           // of the last line
+  graph::reading_notes notes;  // lines are counted from 1 within these lines
 
+  bool has_notes() const { return notes.skipped_rows != 0 || notes.padded_ids; }
   template <class Archive>
   void serialize(Archive& a) {
-    a(lines, fault, skipped_rows, first_skipped, padded_ids);
+    a(lines, fault, notes.skipped_rows, notes.first_skipped, notes.padded_ids);
   }
 };
 
@@ -83,28 +79,13 @@ lines_read parse(std::string_view some, parsed_part<W>& to) {
         "; several ranks cannot read a cell that contains a line end: if the file has one, convert "
         "it in one process first";
   }
-  lines_read lines{.lines = read.lines, .fault = std::move(read.fault), .first_skipped = {}};
-  lines.skipped_rows = read.notes.skipped_rows;
-  lines.padded_ids = read.notes.padded_ids;
-  for (graph::skipped_row& row : read.notes.first_skipped)
-    lines.first_skipped.emplace_back(row.line, std::move(row.fault));
-  return lines;
-}
-
-// Adds the notes of `some`, whose lines follow `before` others.
-void take_skipped(lines_read& all, const lines_read& some, std::uint64_t before) {
-  all.skipped_rows += some.skipped_rows;
-  all.padded_ids |= some.padded_ids;
-  for (const auto& [line, fault] : some.first_skipped) {
-    if (all.first_skipped.size() == most_told_rows) break;
-    all.first_skipped.emplace_back(before + line, fault);
-  }
+  return {read.lines, std::move(read.fault), std::move(read.notes)};
 }
 
 // Adds a result; returns false if there is a fault.
 bool take(lines_read& all, lines_read some) {
   if (!all.fault.empty()) return false;
-  take_skipped(all, some, all.lines);
+  add_notes(all.notes, some.notes, all.lines + 1);
   all.lines += some.lines;
   all.fault = std::move(some.fault);
   return all.fault.empty();
@@ -165,8 +146,7 @@ part_report parse_parts(const std::vector<shard_part>& parts, const parsed_edges
   part_report report;
   try {
     for (const shard_part& part : parts) {
-      if (report.last.skipped_rows != 0 || report.last.padded_ids)
-        report.before.emplace_back(report.shard, report.last);
+      if (report.last.has_notes()) report.before.emplace_back(report.shard, report.last);
       report.shard = part.shard;
       report.from_start = part.of.file.packed == packing::stream;
       report.last = report.from_start ? deal(part, to) : parse_own(part, to);
@@ -206,14 +186,10 @@ graph::reading_notes notes_of(const std::vector<part_report>& reports, const tex
   graph::reading_notes all;
   for (std::size_t r = 0; r < reports.size(); ++r) {
     const auto take = [&](std::uint32_t shard, const lines_read& read) {
-      edge_lines some;
-      some.notes.skipped_rows = read.skipped_rows;
-      some.notes.padded_ids = read.padded_ids;
-      for (const auto& [line, fault] : read.first_skipped) {
-        const std::string of =
-            source.shards.size() == 1 ? "" : " (" + source.shards[shard].file.path + ")";
-        some.notes.first_skipped.push_back({line, fault + of});
-      }
+      graph::reading_notes some = read.notes;
+      if (source.shards.size() != 1)
+        for (graph::skipped_row& row : some.first_skipped)
+          row.fault += " (" + source.shards[shard].file.path + ")";
       add_notes(all, some, first_line_of(reports, r, shard, source));
     };
     for (const auto& [shard, read] : reports[r].before) take(shard, read);
@@ -233,36 +209,24 @@ void share_form(const std::string& path, const file_reading& how, const parsed_e
       return std::string(wrong.what());
     }
   };
-  std::vector<cluster::future<std::string>> faults;
+  const std::vector<std::string> faults = results_of_ranks(open, path, how);
   for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    faults.push_back(cluster::future_call(r, open, path, how));
-  }
-  for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    const std::string fault = faults[r].get();
-    if (!fault.empty()) {
-      throw graph::input_error(fault + " (on rank " + std::to_string(r) +
-                               "; all ranks must be able to read it)");
-    }
+    if (faults[r].empty()) continue;
+    throw graph::input_error(faults[r] + " (on rank " + std::to_string(r) +
+                             "; all ranks must be able to read it)");
   }
 }
 
 template <class W>
 std::vector<part_report> parse_on_all(const text_source& source, const parsed_edges<W>& to) {
-  std::vector<part_report> reports(cluster::ranks());
-  const auto at = cluster::export_to_all(reports);
-  cluster::finish([&] {
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      cluster::spawn_on(
-          r,
-          [to, at](const std::vector<shard_part>& parts) {
-            cluster::async(
-                at.home(),
-                [at, from = cluster::self()](const part_report& own) { (*at.local())[from] = own; },
-                parse_parts(parts, to));
-          },
-          parts_of_rank(source, cluster::ranks(), r));
-    }
-  });
+  std::vector<cluster::future<part_report>> answers;
+  for (rank_id r = 0; r < cluster::ranks(); ++r) {
+    answers.push_back(cluster::future_call_task(
+        r, [to](const std::vector<shard_part>& parts) { return parse_parts(parts, to); },
+        parts_of_rank(source, cluster::ranks(), r)));
+  }
+  std::vector<part_report> reports;
+  for (auto& answer : answers) reports.push_back(answer.get());
   return reports;
 }
 
@@ -288,11 +252,11 @@ parsed_text parse_text(const text_source& source, const file_reading& how,
   return all;
 }
 
-template parsed_text parse_text(const text_source&, const file_reading&,
-                                const parsed_edges<graph::unweighted>&);
-template parsed_text parse_text(const text_source&, const file_reading&,
-                                const parsed_edges<graph::weight>&);
-template parsed_text parse_text(const text_source&, const file_reading&,
-                                const parsed_edges<graph::real_weight>&);
+#define ARCAS_INSTANTIATE(W) \
+  template parsed_text parse_text(const text_source&, const file_reading&, const parsed_edges<W>&);
+ARCAS_INSTANTIATE(graph::unweighted)
+ARCAS_INSTANTIATE(graph::weight)
+ARCAS_INSTANTIATE(graph::real_weight)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::cluster_graph::detail

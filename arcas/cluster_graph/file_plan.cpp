@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster_graph/file_plan.h>
+#include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/cluster_graph/vertex_files.h>
 #include <arcas/graph/files/line_writer.h>
 #include <arcas/graph/files/serialized.h>
@@ -13,39 +14,22 @@ namespace {
 
 using graph::detail::frame_bytes;
 
-// Calls visit(v, units) for each vertex in order, with the units that units_of(part, local) returns
-// at its home. units_of has no captures.
+// Calls visit(v, units) for each vertex in order. units_of(vertices) asks for the units of
+// consecutive vertices.
 template <class Units, class Visit>
 void visit_units(const distributed_graph& g, const Units& units_of, const Visit& visit) {
   const std::uint64_t n = g.vertex_count();
   for (std::uint64_t first = 0; first < n; first += vertices_in_piece) {
     const std::uint64_t last = std::min(n, first + vertices_in_piece);
-    std::vector<std::uint64_t> units(last - first);
-    for_each_home<std::vector<std::uint64_t>>(
-        g.places(), first, last,
-        [&](rank_id r, local_vertex begin, local_vertex end) {
-          return cluster::future_call(r, [g, units_of, begin, end] {
-            std::vector<std::uint64_t> own;
-            own.reserve(end - begin);
-            for (local_vertex v = begin; v != end; ++v) own.push_back(units_of(g.local(), v));
-            return own;
-          });
-        },
-        [&](const auto& theirs, std::size_t from, std::size_t to) { units[to] = theirs[from]; });
+    const std::vector<std::uint64_t> units = units_of(vertices_between(first, last));
     for (std::uint64_t v = first; v < last; ++v) visit(v, units[v - first]);
   }
 }
 
 template <class Visit>
 void visit_degrees(const distributed_graph& g, arc_side side, const Visit& visit) {
-  if (side == arc_side::out) {
-    visit_units(
-        g, [](const graph_part& part, local_vertex v) { return part.out.degree(v); }, visit);
-  } else {
-    visit_units(
-        g, [](const graph_part& part, local_vertex v) { return part.rows(arc_side::in).degree(v); },
-        visit);
-  }
+  visit_units(
+      g, [&](std::span<const vertex> vertices) { return degrees_of(g, vertices, side); }, visit);
 }
 
 // A section with `in_piece` units in each piece. A piece has more if a vertex has: a vertex is in
@@ -120,10 +104,15 @@ void plan_texts(const distributed_graph& g, std::vector<file_section>& to) {
   even_cuts bytes(file_content::text_bytes, arc_side::out, frame_bytes);
   file_section ends{.is = file_content::text_ends};
   std::uint64_t sum = 0;
-  const auto size_of = [](const graph_part& part, local_vertex v) {
-    return std::uint64_t{part.texts[v].size()};
+  struct sizes_here {
+    const graph::text_table& texts;
+    std::uint64_t operator[](local_vertex v) const { return texts[v].size(); }
   };
-  visit_units(g, size_of, [&](std::uint64_t v, std::uint64_t size) {
+  const auto sizes_of = [&](std::span<const vertex> vertices) {
+    return values_at<std::uint64_t>(
+        g.places(), [g] { return sizes_here{g.local().texts}; }, vertices);
+  };
+  visit_units(g, sizes_of, [&](std::uint64_t v, std::uint64_t size) {
     if (v % values_in_piece == 0) ends.cuts.push_back({v, sum, sum});
     bytes.add(v, size);
     sum += size;

@@ -2,6 +2,7 @@
 #include <arcas/cluster/structures/collectives.h>
 #include <arcas/cluster_files/file_pieces.h>
 #include <arcas/cluster_graph/file_plan.h>
+#include <arcas/cluster_graph/rank_results.h>
 #include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_files.h>
@@ -18,12 +19,6 @@ using namespace detail;
 namespace {
 
 using graph::detail::written_rows;
-
-std::vector<vertex> vertices_between(std::uint64_t first, std::uint64_t last) {
-  std::vector<vertex> all(last - first);
-  std::iota(all.begin(), all.end(), static_cast<vertex>(first));
-  return all;
-}
 
 // The values as bytes.
 template <class T>
@@ -196,24 +191,14 @@ struct unfit_name {
 void require_names(const distributed_graph& g, const std::string& path) {
   const graph::detail::name_rule* const rule = graph::detail::rule_for_names(path);
   if (rule == nullptr || !g.has_text_names()) return;
-  std::vector<cluster::future<unfit_name>> answers;
-  for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    answers.push_back(cluster::future_call(
-        r,
-        [g](const std::string& name) {
-          const graph::text_table& own = g.local().texts;
-          const auto v = graph::detail::first_unfit(own, *graph::detail::rule_for_names(name));
-          if (!v) return unfit_name();
-          return unfit_name{own_vertex(static_cast<local_vertex>(*v)).number(),
-                            std::string(own[*v])};
-        },
-        path));
-  }
-  unfit_name first;
-  for (auto& answer : answers) {
-    unfit_name found = answer.get();
-    if (found.v < first.v) first = std::move(found);
-  }
+  const auto unfit = [g](const std::string& name) {
+    const graph::text_table& own = g.local().texts;
+    const auto v = graph::detail::first_unfit(own, *graph::detail::rule_for_names(name));
+    if (!v) return unfit_name();
+    return unfit_name{own_vertex(static_cast<local_vertex>(*v)).number(), std::string(own[*v])};
+  };
+  const std::vector<unfit_name> found = results_of_ranks(unfit, path);
+  const unfit_name& first = *std::ranges::min_element(found, {}, &unfit_name::v);
   if (first.v < g.vertex_count()) graph::detail::refuse_name(path, *rule, first.v, first.name);
 }
 
@@ -271,8 +256,8 @@ std::uint64_t lost_vertices(const distributed_graph& g, const std::string& path)
     });
   }
   // Only vertices behind the last one with an edge are lost.
-  const auto greater = [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); };
-  return g.vertex_count() - cluster::fold_ranks(std::uint64_t{0}, greater, [g, is_isolated] {
+  return g.vertex_count() -
+         cluster::fold_ranks(std::uint64_t{0}, std::ranges::max, [g, is_isolated] {
            local_vertex v = g.local().vertex_count();
            while (v != 0 && is_isolated(v - 1)) --v;
            return v == 0 ? std::uint64_t{0} : own_vertex(v - 1).number() + std::uint64_t{1};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of vertices: one vertex is asked from its home, a name from all ranks.
-#include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/distributed_graph.h>
+#include <arcas/cluster_graph/rank_results.h>
 
 #include <algorithm>
 #include <charconv>
@@ -72,17 +72,11 @@ std::vector<std::optional<vertex>> distributed_graph::vertices_named(
     for (std::size_t i = 0; i < names.size(); ++i)
       found[i] = std::min(vertices_, number_of(names[i]).value_or(vertices_));
   } else {
-    std::vector<cluster::future<std::vector<std::uint64_t>>> answers;
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      answers.push_back(cluster::future_call(
-          r,
-          [part = part_, none = vertices_](const std::vector<std::string>& theirs) {
-            return own_named(part.local(), theirs, none);
-          },
-          wanted));
-    }
-    for (auto& answer : answers)
-      std::ranges::transform(answer.get(), found, found.begin(), std::ranges::min);
+    const auto named = [part = part_, none = vertices_](const std::vector<std::string>& theirs) {
+      return own_named(part.local(), theirs, none);
+    };
+    for (const auto& of_rank : detail::results_of_ranks(named, wanted))
+      std::ranges::transform(of_rank, found, found.begin(), std::ranges::min);
   }
   std::vector<std::optional<vertex>> vertices;
   for (const std::uint64_t v : found)

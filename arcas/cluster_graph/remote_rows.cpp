@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/remote_rows.h>
+#include <arcas/cluster_graph/vertex_values.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -145,29 +146,12 @@ arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertice
 
 std::vector<edge_index> degrees_of(const distributed_graph& g, std::span<const vertex> vertices,
                                    arc_side side) {
-  std::vector<std::vector<local_vertex>> asked(g.places().ranks());
-  std::vector<std::vector<std::size_t>> places(g.places().ranks());
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    const rank_id home = g.places().home(vertices[i]);
-    asked[home].push_back(g.places().local(vertices[i]));
-    places[home].push_back(i);
-  }
-  std::vector<std::pair<rank_id, cluster::future<std::vector<edge_index>>>> answers;
-  for (rank_id r = 0; r < asked.size(); ++r) {
-    if (asked[r].empty()) continue;
-    const auto answer = [g, side](const std::vector<local_vertex>& locals) {
-      std::vector<edge_index> degrees;
-      for (const local_vertex local : locals) degrees.push_back(g.local().rows(side).degree(local));
-      return degrees;
-    };
-    answers.emplace_back(r, cluster::future_call(r, answer, std::move(asked[r])));
-  }
-  std::vector<edge_index> degrees(vertices.size());
-  for (auto& [r, answer] : answers) {
-    const std::vector<edge_index> theirs = answer.get();
-    for (std::size_t i = 0; i < theirs.size(); ++i) degrees[places[r][i]] = theirs[i];
-  }
-  return degrees;
+  struct degrees_here {
+    const graph_rows& rows;
+    edge_index operator[](local_vertex v) const { return rows.degree(v); }
+  };
+  return values_at<edge_index>(
+      g.places(), [g, side] { return degrees_here{g.local().rows(side)}; }, vertices);
 }
 
 }  // namespace arcas::inline v0::cluster_graph::detail

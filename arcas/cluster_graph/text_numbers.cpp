@@ -39,6 +39,12 @@ void append(graph::text_table& to, std::string_view text) {
   to.ends.push_back(to.bytes.size());
 }
 
+void append(graph::text_table& to, const graph::text_table& more) {
+  const std::uint64_t before = to.bytes.size();
+  to.bytes += more.bytes;
+  for (const std::uint64_t end : more.ends) to.ends.push_back(before + end);
+}
+
 std::uint64_t text_ids::number(std::string_view text) {
   const auto known = numbers_.find(text);
   if (known != numbers_.end()) return known->second;
@@ -72,9 +78,7 @@ graph::text_table name_slices::joined() {
   std::ranges::sort(slices_, {}, &std::pair<local_vertex, graph::text_table>::first);
   graph::text_table all;
   for (auto& [local, slice] : slices_) {
-    const std::uint64_t before = all.bytes.size();
-    all.bytes += slice.bytes;
-    for (const std::uint64_t end : slice.ends) all.ends.push_back(before + end);
+    append(all, slice);
     slice = {};
   }
   slices_ = {};
@@ -124,14 +128,8 @@ void text_numbers::for_each_owner(const graph::text_table& some, const F& f) con
 void text_numbers::async_add(const graph::text_table& some) const {
   for_each_owner(some, [this](rank_id to, graph::text_table slice) {
     cluster::async(
-        to,
-        [all = part_](const std::string& bytes, const std::vector<std::uint64_t>& ends) {
-          graph::text_table& own = all.local().own;
-          const std::uint64_t before = own.bytes.size();
-          own.bytes += bytes;
-          for (const std::uint64_t end : ends) own.ends.push_back(before + end);
-        },
-        std::move(slice.bytes), std::move(slice.ends));
+        to, [all = part_](const graph::text_table& theirs) { append(all.local().own, theirs); },
+        std::move(slice));
   });
 }
 
@@ -151,9 +149,8 @@ std::vector<vertex> text_numbers::numbers_of(const graph::text_table& some) cons
   for_each_owner(some, [&](rank_id to, graph::text_table slice) {
     answers.push_back(cluster::future_call(
         to,
-        [all = part_](const std::string& bytes, const std::vector<std::uint64_t>& ends) {
+        [all = part_](const graph::text_table& asked) {
           const part& there = all.local();
-          const graph::text_table asked{bytes, ends};
           std::vector<vertex> numbers;
           // Both lists are ascending.
           std::size_t at = 0;
@@ -163,7 +160,7 @@ std::vector<vertex> text_numbers::numbers_of(const graph::text_table& some) cons
           }
           return numbers;
         },
-        std::move(slice.bytes), std::move(slice.ends)));
+        std::move(slice)));
   });
   return joined(answers);
 }

@@ -20,6 +20,7 @@
 namespace arcas::inline v0::cluster_graph::detail {
 
 void append(graph::text_table& to, std::string_view text);
+void append(graph::text_table& to, const graph::text_table& more);
 
 // The different texts of one rank, numbered in the order of their arrival.
 class text_ids {
@@ -86,11 +87,8 @@ void async_send_names(std::uint64_t first, const graph::text_table& names, const
     for (std::size_t i = skipped; i < n; i += cluster::ranks()) append(theirs, names[i]);
     cluster::async(
         places.home(v),
-        [take, local = places.local(v)](const std::string& bytes,
-                                        const std::vector<std::uint64_t>& ends) {
-          take(local, graph::text_table{bytes, ends});
-        },
-        std::move(theirs.bytes), std::move(theirs.ends));
+        [take, local = places.local(v)](graph::text_table& own) { take(local, own); },
+        std::move(theirs));
   }
 }
 

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/escapes.h>
 #include <arcas/cluster_graph/vertex_files.h>
+#include <arcas/graph/files/zip_writer.h>
 #include <arcas/graph/write_graph.h>
 
 #include <array>
-#include <charconv>
-#include <numeric>
 
 namespace arcas::inline v0::cluster_graph::detail {
-namespace {
-
-template <class T>
-const char* numpy_type() {
-  if constexpr (std::is_floating_point_v<T>) return "<f8";
-  if constexpr (std::is_signed_v<T>) return sizeof(T) == 8 ? "<i8" : "<i4";
-  return sizeof(T) == 8 ? "<u8" : "<u4";
-}
-
-}  // namespace
 
 value_format format_of_values(const std::string& path) {
   std::string_view name = path;
@@ -59,66 +49,19 @@ graph::vertex_names names_of(const distributed_graph& g, std::span<const vertex>
   return graph::vertex_names(std::move(names));
 }
 
-// The same format as `arcas --output` uses.
-void append_text(std::string& to, std::string_view text, char separator) {
-  if (separator == '\t' && text.find_first_of("\"\t\n") == text.npos) {
-    to += text;
-    return;
-  }
-  to += '"';
-  for (const char c : text) to.append(c == '"' ? 2 : 1, c);
-  to += '"';
-}
-
-local_vertex own_vertices_below(const vertex_places& places, rank_id home, std::uint64_t v) {
-  return places.count_on(home, v);
+std::string npy_header(const std::string& type, std::uint64_t values) {
+  return graph::detail::numpy_header(type, '(' + std::to_string(values) + ",)");
 }
 
 std::vector<std::string> name_cells(const distributed_graph& g, std::uint64_t first,
                                     std::uint64_t last, char separator) {
-  std::vector<vertex> vertices(last - first);
-  std::iota(vertices.begin(), vertices.end(), static_cast<vertex>(first));
-  const graph::vertex_names names = names_of(g, vertices);
+  const graph::vertex_names names = names_of(g, vertices_between(first, last));
   std::vector<std::string> cells(last - first);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    names.are_text() ? append_text(cells[i], (*names.texts())[i], separator)
+    names.are_text() ? arcas::detail::append_text_cell(cells[i], (*names.texts())[i], separator)
                      : append_number(cells[i], names[i]);
   }
   return cells;
 }
-
-template <class T>
-void append_number(std::string& to, T value) {
-  std::array<char, 32> digits;
-  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-  static_cast<void>(error);  // 32 characters suffice for any value
-  to.append(digits.data(), end);
-}
-
-// NumPy's format 1.0: magic, version and length take ten bytes, and the data begin at a multiple of
-// 64.
-template <class T>
-std::string npy_header(std::uint64_t values) {
-  std::string header = "{'descr': '" + std::string(numpy_type<T>()) +
-                       "', 'fortran_order': False, 'shape': (" + std::to_string(values) + ",), }";
-  header.append(63 - (10 + header.size()) % 64, ' ');
-  header += '\n';
-  std::string text = "\x93NUMPY";
-  text.append("\1\0", 2);
-  text += static_cast<char>(header.size() % 256);
-  text += static_cast<char>(header.size() / 256);
-  return text + header;
-}
-
-template void append_number(std::string&, double);
-template void append_number(std::string&, std::uint32_t);
-template void append_number(std::string&, std::int32_t);
-template void append_number(std::string&, std::uint64_t);
-template void append_number(std::string&, std::int64_t);
-template std::string npy_header<double>(std::uint64_t);
-template std::string npy_header<std::uint32_t>(std::uint64_t);
-template std::string npy_header<std::int32_t>(std::uint64_t);
-template std::string npy_header<std::uint64_t>(std::uint64_t);
-template std::string npy_header<std::int64_t>(std::uint64_t);
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -32,13 +32,14 @@
 #include <arcas/cluster_graph/vertex_values.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <concepts>
 #include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -57,55 +58,12 @@ inline constexpr std::uint64_t vertices_in_piece = std::uint64_t{1} << 18;
 // The names of vertices, which are in ascending order, asked from their homes. Called by a task.
 graph::vertex_names names_of(const distributed_graph& g, std::span<const vertex> vertices);
 
-// Appends a cell of a table, in quotes if necessary.
-void append_text(std::string& to, std::string_view text, char separator);
+std::string npy_header(const std::string& type, std::uint64_t values);
 
 template <class T>
-std::string npy_header(std::uint64_t values);
-
-template <class T>
-void append_number(std::string& to, T value);
-
-// Number of vertices of rank `home` whose number is below v.
-local_vertex own_vertices_below(const vertex_places& places, rank_id home, std::uint64_t v);
-
-// Requests a slice of vertices [first, last) from each of their homes, by ask(home, begin, end)
-// with local numbers, and calls put(slice, index in the slice, vertex - first) for each vertex.
-template <class Slice, class Ask, class Put>
-void for_each_home(const vertex_places& places, std::uint64_t first, std::uint64_t last,
-                   const Ask& ask, const Put& put) {
-  std::vector<std::pair<rank_id, cluster::future<Slice>>> asked;
-  for (rank_id r = 0; r < places.ranks(); ++r) {
-    const local_vertex begin = own_vertices_below(places, r, first);
-    const local_vertex end = own_vertices_below(places, r, last);
-    if (begin != end) asked.emplace_back(r, ask(r, begin, end));
-  }
-  for (auto& [home, answer] : asked) {
-    const Slice theirs = answer.get();
-    const local_vertex begin = own_vertices_below(places, home, first);
-    const local_vertex end = own_vertices_below(places, home, last);
-    for (local_vertex local = begin; local != end; ++local) {
-      put(theirs, local - begin, places.global(home, local) - first);
-    }
-  }
-}
-
-template <class T, class F>
-std::vector<T> value_slice(const vertex_places& places, const F& values, std::uint64_t first,
-                           std::uint64_t last) {
-  std::vector<T> all(last - first);
-  for_each_home<std::vector<T>>(
-      places, first, last,
-      [&](rank_id r, local_vertex begin, local_vertex end) {
-        return cluster::future_call(r, [values, begin, end] {
-          const auto& own = values();
-          return std::vector<T>(own.begin() + begin, own.begin() + end);
-        });
-      },
-      [&](const std::vector<T>& theirs, std::size_t from, std::size_t to) {
-        all[to] = theirs[from];
-      });
-  return all;
+void append_number(std::string& to, T value) {
+  std::array<char, 32> digits;  // enough for any value
+  to.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
 }
 
 // The names of vertices as cells of a table.
@@ -129,10 +87,17 @@ std::string value_bytes(const std::vector<T>& values) {
   return std::string(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
 }
 
+// NumPy's name of the type.
+template <class T>
+std::string numpy_type() {
+  const char* const kind = std::floating_point<T> ? "'<f" : std::signed_integral<T> ? "'<i" : "'<u";
+  return kind + std::to_string(sizeof(T)) + '\'';
+}
+
 // The bytes before the values.
 template <class T>
 std::string value_header(value_format format, std::uint64_t values) {
-  if (format == value_format::npy) return npy_header<T>(values);
+  if (format == value_format::npy) return npy_header(numpy_type<T>(), values);
   if (format == value_format::commas) return "vertex,value\n";
   if (format == value_format::tabs) return "vertex\tvalue\n";
   return {};
@@ -153,7 +118,8 @@ void write_vertex_values(const distributed_graph& g, const std::string& path, co
       path, std::max<std::uint64_t>(pieces, 1), [g, values, format, n](std::uint64_t p) {
         const std::uint64_t first = p * detail::vertices_in_piece;
         const std::uint64_t last = std::min(n, first + detail::vertices_in_piece);
-        const auto own = detail::value_slice<T>(g.places(), values, first, last);
+        const auto own =
+            detail::values_at<T>(g.places(), values, detail::vertices_between(first, last));
         std::string text = p == 0 ? detail::value_header<T>(format, n) : std::string();
         if (format == value_format::bytes || format == value_format::npy) {
           return text + detail::value_bytes(own);

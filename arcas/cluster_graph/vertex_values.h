@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -55,6 +56,12 @@ std::vector<T> gather_vertices(const distributed_graph& g, const F& values) {
 
 namespace detail {
 
+// Calls end() of each of these handles.
+template <class... Handles>
+void end_all(const Handles&... handles) {
+  (handles.end(), ...);
+}
+
 // Called by one task: the sum of f() over all ranks.
 template <class F>
 std::invoke_result_t<const F&> sum_of_ranks(const F& f) {
@@ -87,8 +94,8 @@ void add_at_homes(const vertex_places& places, const Counts& counts, const Add& 
 }
 
 // The values of these vertices, asked from their homes: one message to each home, and one answer.
-// values() is portable and returns a vector of the calling rank, with a value for each of its
-// vertices.
+// values() is portable and is called once by each of these homes; values()[local] is the value of
+// a vertex of the home.
 template <class T, class Values>
 std::vector<T> values_at(const vertex_places& places, const Values& values,
                          std::span<const vertex> vertices) {
@@ -100,11 +107,12 @@ std::vector<T> values_at(const vertex_places& places, const Values& values,
     answers.emplace_back(r, cluster::future_call(
                                 r,
                                 [values](const std::vector<local_vertex>& locals) {
-                                  std::vector<T> own;
-                                  own.reserve(locals.size());
+                                  auto&& own = values();
+                                  std::vector<T> found;
+                                  found.reserve(locals.size());
                                   for (const local_vertex local : locals)
-                                    own.emplace_back(values()[local]);
-                                  return own;
+                                    found.emplace_back(own[local]);
+                                  return found;
                                 },
                                 std::move(asked[r])));
   }
@@ -120,6 +128,12 @@ std::vector<T> values_at(const vertex_places& places, const Values& values,
   return all;
 }
 
+inline std::vector<vertex> vertices_between(std::uint64_t first, std::uint64_t last) {
+  std::vector<vertex> all(last - first);
+  std::iota(all.begin(), all.end(), static_cast<vertex>(first));
+  return all;
+}
+
 // The joined answers of calls to several ranks, in the order of the calls.
 template <class T>
 std::vector<T> joined(std::vector<cluster::future<std::vector<T>>>& answers) {
@@ -132,12 +146,13 @@ std::vector<T> joined(std::vector<cluster::future<std::vector<T>>>& answers) {
 }
 // The joined lists that own() returns on each rank, in any order of the ranks. Called by one task.
 template <class Own>
-std::vector<vertex> joined_of_ranks(const Own& own) {
-  const auto join = [](std::vector<vertex> a, const std::vector<vertex>& b) {
+auto joined_of_ranks(const Own& own) {
+  using list = std::invoke_result_t<const Own&>;
+  const auto join = [](list a, const list& b) {
     a.insert(a.end(), b.begin(), b.end());
     return a;
   };
-  return cluster::fold_ranks(std::vector<vertex>{}, join, own);
+  return cluster::fold_ranks(list{}, join, own);
 }
 
 }  // namespace detail

@@ -26,6 +26,10 @@ struct text_table {
     const std::uint64_t first = i == 0 ? 0 : ends[i - 1];
     return std::string_view(bytes).substr(first, ends[i] - first);
   }
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(bytes, ends);
+  }
 };
 
 // Numbers are stored in a table, or only the first if all are consecutive. Text is shared

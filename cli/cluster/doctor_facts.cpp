@@ -3,9 +3,9 @@
 #include "doctor.h"
 
 #include <arcas/base/memory_limit.h>
-#include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/transport/mpi_identity.h>
+#include <arcas/cluster_graph/rank_results.h>
 #include <arcas/runtime/settings.h>
 #include <fmt/format.h>
 #include <sched.h>
@@ -127,13 +127,7 @@ rank_facts own_facts() {
 }
 
 std::vector<rank_facts> facts_of_ranks() {
-  std::vector<cluster::future<rank_facts>> asked;
-  for (cluster::rank_id r = 0; r < cluster::ranks(); ++r) {
-    asked.push_back(cluster::future_call(r, [] { return own_facts(); }));
-  }
-  std::vector<rank_facts> all;
-  for (auto& answer : asked) all.push_back(answer.get());
-  return all;
+  return arcas::cluster_graph::detail::results_of_ranks([] { return own_facts(); });
 }
 
 std::vector<setting_source> settings_in_force() {

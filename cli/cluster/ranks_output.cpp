@@ -84,8 +84,9 @@ column_slice slice_of(const table_shape& shape, std::size_t c, std::uint64_t fir
   return std::visit(
       [&](const auto& values) {
         using T = typename std::remove_cvref_t<decltype(values)>::value_type;
-        const auto own = [values] { return std::span<const T>(values.local()); };
-        return as_cells(spread::detail::value_slice<T>(values.places(), own, first, last),
+        const auto own = [values]() -> const auto& { return values.local(); };
+        return as_cells(spread::detail::values_at<T>(values.places(), own,
+                                                     spread::detail::vertices_between(first, last)),
                         column.missing);
       },
       column.values);
@@ -169,8 +170,7 @@ column_shape shape_of(std::string_view name, column_kind kind) {
 // Bytes of the longest name in a column of vertices. The ranks divide the pieces of the column
 // among themselves.
 std::size_t width_of(const spread::distributed_graph& g, const table_shape& shape, std::size_t c) {
-  const auto greater = [](std::size_t a, std::size_t b) { return std::max(a, b); };
-  return cluster::fold_ranks(std::size_t{0}, greater, [g, shape, c] {
+  return cluster::fold_ranks(std::size_t{0}, std::ranges::max, [g, shape, c] {
     std::size_t most = 0;
     for (std::uint64_t p = cluster::self(); p < pieces_of(shape); p += cluster::ranks()) {
       const auto [first, last] = rows_of_piece(shape, p);

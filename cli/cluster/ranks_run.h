@@ -12,7 +12,6 @@
 #include <arcas/cluster_graph/kernels.h>
 
 #include <functional>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -151,9 +150,7 @@ class ranks_run : public kernel_run {
   template <class T>
   std::vector<T> slice(const arcas::cluster_graph::vertex_values<T>& values, std::size_t first,
                        std::size_t last) const {
-    std::vector<vertex> vertices(last - first);
-    std::iota(vertices.begin(), vertices.end(), static_cast<vertex>(first));
-    return values.at(vertices);
+    return values.at(arcas::cluster_graph::detail::vertices_between(first, last));
   }
   value_counts counts(const arcas::cluster_graph::vertex_values<std::uint32_t>& values,
                       std::size_t below) const;

@@ -42,6 +42,11 @@ enum class header_from : std::uint8_t { none, guessed, stated, asked };
 struct skipped_row {
   std::uint64_t line = 0;
   std::string fault = {};  // the fault of the row
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(line, fault);
+  }
 };
 
 // Notes about the rows that graph_file::read() has read.

@@ -52,7 +52,7 @@ class sparse_matrix_writer {
            const Values& values) {
     constexpr std::size_t piece_values = std::size_t{1} << 19;
     zip_.add(name, [&](const zip_writer::sink& take) {
-      take(numpy_header(type, shape));
+      take(numpy_header('\'' + type + '\'', shape));
       std::vector<To> piece;
       for (std::size_t first = 0; first < values.size(); first += piece.size()) {
         piece.resize(std::min<std::size_t>(piece_values, values.size() - first));

@@ -59,6 +59,11 @@ struct serialized_layout {
   std::uint64_t direction_bytes() const { return (vertices + 1) * 8 + arcs * target_bytes(); }
   std::uint64_t offsets_at() const { return header_bytes; }
   std::uint64_t targets_at() const { return header_bytes + (vertices + 1) * 8; }
+  // For ranks, which need no other facts.
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(name, size, vertices, arcs, names_at, text_names, facts.directed, facts.weights);
+  }
 };
 
 // byte_source(position, to, n) copies n bytes of the file to `to`.

@@ -107,7 +107,7 @@ reading_notes notes_of(const edge_parts<W>& text, const text_graph& graph) {
   reading_notes all;
   std::uint64_t first_line = graph.body.first_line;
   for (const read_part<W>& part : text.parts) {
-    add_notes(all, part, first_line);
+    add_notes(all, part.notes, first_line);
     first_line += part.lines;
   }
   all.padded_ids &= !graph.ids_are_vertices;
@@ -199,10 +199,10 @@ text_parts divided(std::string_view text, const loop_options& loops, bool look_f
   return parts;
 }
 
-void add_notes(reading_notes& all, const edge_lines& part, std::uint64_t first) {
-  all.skipped_rows += part.notes.skipped_rows;
-  all.padded_ids |= part.notes.padded_ids;
-  for (const skipped_row& row : part.notes.first_skipped) {
+void add_notes(reading_notes& all, const reading_notes& part, std::uint64_t first) {
+  all.skipped_rows += part.skipped_rows;
+  all.padded_ids |= part.padded_ids;
+  for (const skipped_row& row : part.first_skipped) {
     if (all.first_skipped.size() == most_told_rows) break;
     all.first_skipped.push_back({first + row.line - 1, row.fault});
   }

@@ -145,7 +145,7 @@ text_parts divided(std::string_view text, const loop_options& loops, bool look_f
 
 // Adds the notes of a part to the notes of the text; `first` is the number of the part's first
 // line.
-void add_notes(reading_notes& all, const edge_lines& part, std::uint64_t first);
+void add_notes(reading_notes& all, const reading_notes& part, std::uint64_t first);
 
 // The fault of a text without edges.
 std::string no_edge_fault(const graph_facts& facts);

@@ -31,8 +31,8 @@ constexpr zip_field first_disk{0, 4};
 }  // namespace
 
 std::string numpy_header(std::string_view type, std::string_view shape) {
-  std::string header = "{'descr': '" + std::string(type) +
-                       "', 'fortran_order': False, 'shape': " + std::string(shape) + ", }";
+  std::string header = "{'descr': " + std::string(type) +
+                       ", 'fortran_order': False, 'shape': " + std::string(shape) + ", }";
   // Magic number, version and length take ten bytes; the values start at a multiple of 64.
   constexpr std::size_t before = 10;
   header.append(63 - (before + header.size()) % 64, ' ');

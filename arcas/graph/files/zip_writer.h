@@ -12,7 +12,8 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// The header of a .npy array, format 1.0, for a type such as "<i4" and a shape such as "(5,)".
+// The header of a .npy array, format 1.0, for a type such as "'<i4'", or a list of named types, and
+// a shape such as "(5,)".
 std::string numpy_header(std::string_view type, std::string_view shape);
 
 class zip_writer {
