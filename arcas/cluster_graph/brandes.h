@@ -128,10 +128,7 @@ distributed_betweenness_result scores_of(const distributed_graph& g,
                        return std::move(scores);
                      }};
   };
-  run_and_end(add_all, [plain, scaled] {
-    plain.end();
-    scaled.end();
-  });
+  run_and_end(add_all, [&] { end_all(plain, scaled); });
   return result;
 }
 

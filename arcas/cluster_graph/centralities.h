@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Centralities over the ranks of a cluster: PageRank, eigenvector and Katz centrality, hubs and
-// authorities, closeness, betweenness. kernels.h describes calls and results.
+// authorities, closeness, betweenness. kernels.h says how calls and results differ from those of
+// arcas/graph/kernels.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_graph.h>
@@ -21,28 +22,19 @@ struct distributed_pagerank_result : graph::pagerank_end {
   void end() const { scores.end(); }
 };
 
-// The scores of arcas/graph/kernels/pagerank.h in Jacobi's order, up to rounding. The
-// personalization is `jumps`; empty: all vertices are equal. options.order, loops and locality have
-// no effect; the calling task calls the observer. Throws std::invalid_argument as a single process
-// does, if options.personalization is not empty and, by weights, if the graph has none.
+// In Jacobi's order, whatever options.order is. The personalization is `jumps`; empty: all vertices
+// are equal. Throws std::invalid_argument if options.personalization is not empty.
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const graph::pagerank_options& options = {},
                                      const vertex_values<double>& jumps = {});
 
-// The scores of arcas/graph/kernels/spectral.h, up to rounding, which differs between runs.
 struct distributed_spectral_result : graph::spectral_end {
   vertex_values<double> scores;       // for HITS: the hub scores
   vertex_values<double> authorities;  // for HITS: the authority scores; otherwise empty
 
-  void end() const {
-    scores.end();
-    authorities.end();
-  }
+  void end() const { detail::end_all(scores, authorities); }
 };
 
-// options.loops has no effect. These functions throw std::invalid_argument as
-// those of a single process do. The calling task calls the observer; an exception of the observer
-// is passed on.
 distributed_spectral_result eigenvector_centrality(const distributed_graph& g,
                                                    const graph::spectral_options& options = {});
 distributed_spectral_result katz_centrality(const distributed_graph& g,
@@ -57,25 +49,20 @@ struct distributed_betweenness_result {
   void end() const { scores.end(); }
 };
 
-// The scores of arcas/graph/kernels/betweenness.h, up to rounding, from some sources or all.
-// options.form, loops and locality have no effect; the calling task calls the observer. Throws
-// std::invalid_argument as a single process does and, by weights, if the graph has none.
+// options.form has no effect.
 distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const graph::betweenness_options& options = {});
 
-// The scores of sampled_betweenness() of arcas/graph/kernels/betweenness.h, from the same samples
-// for any number of ranks, and by the same rule for stopping. Only sums are rounded differently.
+// The scores are from the same samples for any number of ranks, with the same rule for stopping.
 struct distributed_sampling_result : graph::sampling_end {
   vertex_values<double> scores;
 
   void end() const { scores.end(); }
 };
 
-// options.loops has no effect. Throws std::invalid_argument for an option out
-// of range. The calling task calls the observer; an exception of the observer is passed on. Cost of
-// a sample: its two searches visit vertices, and ask their homes for rows and degrees that the rank
-// of the sample has not kept. Memory of a rank:
+// Cost of a sample: its two searches visit vertices, and ask their homes for rows and degrees that
+// the rank of the sample has not kept. Memory of a rank:
 //   - 64 bytes for each of its vertices (directed: 104);
 //   - for kept rows of other ranks, about 80 bytes a row and 4 bytes an arc. There is at most one
 //     kept row for each of its vertices (directed: two), and at most as many kept arcs as its own;
@@ -84,12 +71,9 @@ struct distributed_sampling_result : graph::sampling_end {
 distributed_sampling_result sampled_betweenness(
     const distributed_graph& g, const graph::sampled_betweenness_options& options = {});
 
-// The facts of arcas/graph/kernels/distances.h about the distances to each of these vertices, on
-// the calling rank: closeness, harmonic centrality and eccentricity. `loops` has no effect; the
-// observer is called in the calling task. Cost: at worst a pass over the graph for each 64 vertices
-// and each distance; by weights, shortest paths to each vertex, one after the other. Throws
-// std::invalid_argument for an element that is not a vertex and, by weights, as sssp() does or if
-// the graph has no weights, and vertex_error for a sum beyond double.
+// The facts are on the calling rank. Cost: at worst a pass over the graph for each 64 vertices and
+// each distance; by weights, shortest paths to each vertex, one after the other. By weights, throws
+// std::invalid_argument as sssp() of ranks does.
 std::vector<graph::distance_facts> distances_to(const distributed_graph& g,
                                                 std::span<const vertex> vertices,
                                                 const graph::distances_options& options = {});

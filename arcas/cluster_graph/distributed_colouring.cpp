@@ -32,11 +32,7 @@ class undirected_ranks : public rank_machine<Values> {
     this->begin(part, Law::undecided);
     const settling_state state(this->graph(), this->own(), part, law);
     const decisions made(state);
-    run_and_end([&] { made.run(); },
-                [&] {
-                  made.end();
-                  state.end();
-                });
+    run_and_end([&] { made.run(); }, [&] { end_all(made, state); });
   }
 };
 

@@ -228,11 +228,7 @@ std::size_t rank_levels::number_by_size() {
       here.least[local] = std::min(here.least[local], some.local);
     });
   });
-  const auto join = [](std::vector<sized_community> a, const std::vector<sized_community>& b) {
-    a.insert(a.end(), b.begin(), b.end());
-    return a;
-  };
-  auto all = cluster::fold_ranks(std::vector<sized_community>(), join, [kept = kept_] {
+  auto all = joined_of_ranks([kept = kept_] {
     const kept_part& own = kept.local();
     std::vector<sized_community> found;
     for (vertex c = 0; c < own.sizes.size(); ++c)
@@ -289,15 +285,10 @@ void require_labels(const distributed_graph& g, const vertex_values<vertex>& lab
 distributed_communities_result communities(const distributed_graph& g,
                                            const communities_options& options) {
   rank_levels levels(g, options);
-  distributed_communities_result result;
-  run_and_end(
-      [&] {
-        static_cast<graph::communities_end&>(result) =
-            graph::detail::find_communities(levels, options);
-        result.labels = levels.taken(g);
-      },
-      [&] { levels.end(); });
-  return result;
+  return ended_with(levels, [&] {
+    const auto end = graph::detail::find_communities(levels, options);
+    return distributed_communities_result{end, levels.taken(g)};
+  });
 }
 
 double partition_quality(const distributed_graph& g, const vertex_values<vertex>& labels,

@@ -251,8 +251,7 @@ void label_component_of(const strong& state, vertex from) {
   const auto both = [](const strong_part& part, vertex v) {
     return part.forward[v] != 0 && part.backward[v] != 0;
   };
-  const auto lesser = [](vertex a, vertex b) { return std::min(a, b); };
-  const vertex least = cluster::fold_ranks(graph::no_vertex, lesser, [state, both] {
+  const vertex least = cluster::fold_ranks(graph::no_vertex, std::ranges::min, [state, both] {
     const strong_part& part = state.local();
     for (vertex v = 0; v < part.labels.size(); ++v) {
       if (both(part, v)) return own_vertex(v).number();

@@ -4,8 +4,8 @@
 // each vertex of the graph.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_sets.h>
+#include <arcas/cluster_graph/rank_level.h>
 #include <arcas/cluster_graph/run_and_end.h>
-#include <arcas/graph/kernels/community_graph.h>
 #include <arcas/graph/kernels/set_conductance.h>
 
 #include <cstddef>
@@ -21,16 +21,6 @@ using namespace detail;
 using graph::detail::edges_of_set;
 using graph::detail::set_sums;
 namespace {
-
-double scale_of_weights(const distributed_graph& g) {
-  const auto tally = sum_of_ranks([g] {
-    graph::detail::weight_tally own;
-    for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights})
-      for (const arc_weight w : *weights) own.add(w);
-    return own;
-  });
-  return graph::detail::scale_of(tally, g.weights() == graph::weight_kind::whole);
-}
 
 class set_on_ranks {
  public:
@@ -109,9 +99,7 @@ double conductance(const distributed_graph& g, const vertex_values<std::uint8_t>
     throw std::invalid_argument("the members of a set must have one value for each vertex");
   const double scale = options.weighted ? scale_of_weights(g) : 1;
   const set_on_ranks ranks(g, members, options.weighted);
-  double found = 0;
-  run_and_end([&] { found = graph::detail::find_conductance(ranks, scale); }, [&] { ranks.end(); });
-  return found;
+  return ended_with(ranks, [&] { return graph::detail::find_conductance(ranks, scale); });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -111,8 +111,7 @@ struct peeling_ranks {
   const peeling state;
 
   std::uint32_t least() const {
-    const auto lesser = [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); };
-    return cluster::fold_ranks(none_left, lesser, [state = state] {
+    return cluster::fold_ranks(none_left, std::ranges::min, [state = state] {
       peeling_part& part = state.local();
       std::erase_if(part.remaining, [&](vertex local) { return part.gone[local] != 0; });
       std::uint32_t least = none_left;

@@ -75,10 +75,7 @@ class rank_searches {
       : g_(g),
         part_(cluster::distributed<searches_part>::make()),
         neighbors_(neighbor_values<searches>::make(g, arc_side::out)) {}
-  void end() const {
-    part_.end();
-    neighbors_.end();
-  }
+  void end() const { end_all(part_, neighbors_); }
 
   void begin(std::span<const vertex> from) {
     start_vertices start{{}, from.size()};

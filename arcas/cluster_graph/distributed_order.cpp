@@ -55,8 +55,7 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
         return least_of(g.local().in_neighbors(local), std::identity());
       });
     }
-    const auto lesser = [](vertex a, vertex b) { return std::min(a, b); };
-    return cluster::fold_ranks(graph::no_vertex, lesser, [g, least_of, hub] {
+    return cluster::fold_ranks(graph::no_vertex, std::ranges::min, [g, least_of, hub] {
       return least_of(g.local().rows(arc_side::in).hubs.neighbors(hub),
                       [](vertex u) { return own_vertex(u).number(); });
     });
@@ -135,14 +134,10 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
 
 distributed_order_result topological_order(const distributed_graph& g) {
   ordering_ranks ranks(g);
-  distributed_order_result result;
-  run_and_end(
-      [&] {
-        static_cast<graph::topological_end&>(result) = graph::detail::find_order(ranks);
-        result.levels = ranks.taken(&ordering_ranks::values::levels);
-      },
-      [&] { ranks.end(); });
-  return result;
+  return ended_with(ranks, [&] {
+    const auto end = graph::detail::find_order(ranks);
+    return distributed_order_result{end, ranks.taken(&ordering_ranks::values::levels)};
+  });
 }
 
 std::vector<vertex> distributed_order_result::first(std::size_t count) const {

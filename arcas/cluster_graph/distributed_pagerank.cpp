@@ -153,10 +153,7 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
     static_cast<graph::pagerank_end&>(result) = course.end;
     result.scores = {g, [state] { return std::move(state.local().scores); }};
   };
-  run_and_end(run, [&] {
-    neighbors.end();
-    state.end();
-  });
+  run_and_end(run, [&] { end_all(neighbors, state); });
   return result;
 }
 

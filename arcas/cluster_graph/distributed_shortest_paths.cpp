@@ -71,14 +71,11 @@ std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g
   const vertex ends[] = {from, to};
   graph::detail::require_sources(g.vertex_count(), ends);
   const auto found = sssp<W>(g, to, {.backwards = true});
-  std::vector<graph::weighted_path<W>> paths;
-  const auto search = [&] {
-    if (found.distances.at(from) == graph::infinitely_far<graph::distance<W>>) return;
+  return ended_with(found, [&]() -> std::vector<graph::weighted_path<W>> {
+    if (found.distances.at(from) == graph::infinitely_far<graph::distance<W>>) return {};
     searches_of_tasks<W> searches(rows_of_ranks<W>(g, found.distances));
-    paths = graph::detail::yen<W, searches_of_tasks<W>>(searches, from, to).run(k);
-  };
-  run_and_end(search, [&found] { found.end(); });
-  return paths;
+    return graph::detail::yen<W, searches_of_tasks<W>>(searches, from, to).run(k);
+  });
 }
 template std::vector<graph::weighted_path<graph::weight>> k_shortest_paths(const distributed_graph&,
                                                                            vertex, vertex,

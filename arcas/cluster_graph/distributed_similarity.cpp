@@ -74,8 +74,7 @@ void find_degrees(const similarity_state& state, const distributed_graph& g) {
 
 similarity_terms terms_of(const distributed_graph& g, graph::similarity_measure measure) {
   if (measure != graph::similarity_measure::adamic_adar) return {measure, 0};
-  const auto greater = [](edge_index a, edge_index b) { return std::max(a, b); };
-  return {measure, cluster::fold_ranks(edge_index{0}, greater, [g] {
+  return {measure, cluster::fold_ranks(edge_index{0}, std::ranges::max, [g] {
             edge_index longest = 0;
             for (vertex v = 0; v < g.local().vertex_count(); ++v)
               longest = std::max(longest, g.local().out_degree(v));

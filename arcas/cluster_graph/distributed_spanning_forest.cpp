@@ -170,16 +170,14 @@ class forest_of_ranks {
   void refuse_no_numbers() const {
     using ends = std::pair<vertex, vertex>;
     static constexpr ends none{graph::no_vertex, graph::no_vertex};
-    const ends first = cluster::fold_ranks(
-        none, [](ends a, ends b) { return std::min(a, b); },
-        [parts = parts_] {
-          ends least = none;
-          for (const edge_between<K>& e : parts.local().left) {
-            if (graph::detail::is_no_number<W>(e.edge))
-              least = std::min(least, {e.edge.from, e.edge.to});
-          }
-          return least;
-        });
+    const ends first = cluster::fold_ranks(none, std::ranges::min, [parts = parts_] {
+      ends least = none;
+      for (const edge_between<K>& e : parts.local().left) {
+        if (graph::detail::is_no_number<W>(e.edge))
+          least = std::min(least, {e.edge.from, e.edge.to});
+      }
+      return least;
+    });
     if (first != none) graph::detail::refuse_no_number(first.first, first.second);
   }
 

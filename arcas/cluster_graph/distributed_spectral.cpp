@@ -12,7 +12,6 @@
 #include <map>
 #include <span>
 #include <type_traits>
-#include <utility>
 
 namespace arcas::inline v0::cluster_graph {
 

@@ -15,11 +15,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <map>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {
@@ -131,8 +129,7 @@ double require_sense(const distributed_graph& g, vertex source, graph::weight_ki
 }
 
 std::int64_t lowest_bin(const distances& state) {
-  const auto lesser = [](std::int64_t a, std::int64_t b) { return std::min(a, b); };
-  return cluster::fold_ranks(no_bin, lesser, [state] {
+  return cluster::fold_ranks(no_bin, std::ranges::min, [state] {
     const auto& bins = state.local().bins;
     return bins.empty() ? no_bin : bins.begin()->first;
   });
@@ -212,8 +209,7 @@ vertex_values<vertex> parents_of(const distances& state, const distributed_graph
 
 // Throws for the smallest vertex at distance `greatest`, to which longer distances were lowered.
 void require_distances(const distances& state, double greatest) {
-  const auto lesser = [](vertex a, vertex b) { return std::min(a, b); };
-  const vertex found = cluster::fold_ranks(graph::no_vertex, lesser, [state, greatest] {
+  const vertex found = cluster::fold_ranks(graph::no_vertex, std::ranges::min, [state, greatest] {
     vertex own = graph::no_vertex;
     const auto& all = state.local().distances;
     for (vertex i = 0; i < all.size(); ++i)

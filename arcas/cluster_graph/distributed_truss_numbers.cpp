@@ -66,8 +66,7 @@ class edges_on_ranks {
   }
 
   std::uint32_t least_count() const {
-    const auto lesser = [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); };
-    return cluster::fold_ranks(no_edge_stays, lesser, [parts = parts_] {
+    return cluster::fold_ranks(no_edge_stays, std::ranges::min, [parts = parts_] {
       truss_part& part = parts.local();
       if (2 * part.stay <= part.tags.size() && !part.tags.empty()) part.shorten();
       std::uint32_t least = no_edge_stays;

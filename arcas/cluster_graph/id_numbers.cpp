@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 namespace arcas::inline v0::cluster_graph::detail {
 

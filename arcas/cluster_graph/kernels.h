@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels of arcas/graph over the ranks of a cluster, each called by one task. The files
-// distributed_*.cpp describe the methods of the kernels. A result has a value of each vertex, at
-// the home of the vertex (vertex_values.h), until one task calls end() of the result.
+// Kernels of arcas/graph over the ranks of a cluster, each called by one task. The headers of
+// arcas/graph/kernels describe the functions of the same names, with their options, their results
+// and what they throw. Here is only what differs:
+//   - a result has a value of each vertex, at the home of the vertex (vertex_values.h), until one
+//     task calls end() of the result;
+//   - options.loops and options.locality have no effect, and the calling task calls the observer,
+//     whose exceptions are passed on;
+//   - a kernel for undirected graphs throws std::invalid_argument if the graph is not symmetric,
+//     and a kernel by weights if the graph has none;
+//   - sums of real numbers are rounded in another order, which may differ between runs.
+// The files distributed_*.cpp describe the methods.
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
@@ -28,9 +36,8 @@
 
 namespace arcas::inline v0::cluster_graph {
 
-// Breadth-first search over all ranks: the tree of arcas/graph/kernels/bfs.h, level by level, in
-// the direction that reads fewer edges (Beamer, Asanović, Patterson, SC 2012; over ranks as Buluç
-// et al. 2017).
+// Breadth-first search, level by level, in the direction that reads fewer edges (Beamer, Asanović,
+// Patterson, SC 2012; over ranks as Buluç et al. 2017).
 //   top down    each rank sends a message for every arc out of its part of the frontier, to the
 //               home of the arc's target. The parent of a target is the start of the arc whose
 //               message arrives first;
@@ -49,14 +56,11 @@ struct distributed_bfs_result {
   std::uint32_t depth = 0;
   std::uint32_t bottom_up_levels = 0;
 
-  void end() const {
-    parents.end();
-    levels.end();
-  }
+  void end() const { detail::end_all(parents, levels); }
 };
 
 // Each vertex belongs to the tree of its nearest source. Of the options, only the direction has an
-// effect. Throws std::invalid_argument for a source that is not a vertex.
+// effect.
 distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
                            const graph::bfs_options& options = {});
 inline distributed_bfs_result bfs(const distributed_graph& g, vertex source,
@@ -64,8 +68,6 @@ inline distributed_bfs_result bfs(const distributed_graph& g, vertex source,
   return bfs(g, std::span<const vertex>(&source, 1), options);
 }
 
-// The labels of arcas/graph/kernels/components.h: the smallest vertex of each component, regardless
-// of the directions of edges.
 struct distributed_components_result {
   vertex_values<vertex> labels;
   std::uint64_t components = 0;
@@ -81,19 +83,15 @@ std::vector<std::pair<vertex, std::uint64_t>> largest_components(
     const distributed_components_result& found, std::size_t count);
 
 distributed_components_result components(const distributed_graph& g);
-// Strongly connected components: the labels of arcas/graph's strong_components().
 distributed_components_result strong_components(const distributed_graph& g);
 
-// The minimum spanning forest of arcas/graph/kernels/components.h. All its edges are on the calling
-// rank: 8 bytes an edge, by weights at most 32. W: graph::unweighted, which reads no weights;
-// graph::weight for whole numbers; graph::real_weight for weights with fractions. Throws
-// std::invalid_argument if the graph is not symmetric, if W is a type of weights and the graph has
-// none, if W is graph::weight and weights have fractions, and as the function of a single process
-// does.
+// All edges of the forest are on the calling rank: 8 bytes an edge, by weights at most 32. W:
+// graph::unweighted, which reads no weights; graph::weight for whole numbers; graph::real_weight
+// for weights with fractions. Throws std::invalid_argument if W is graph::weight and weights have
+// fractions.
 template <class W = graph::unweighted>
 graph::spanning_forest_result<W> spanning_forest(const distributed_graph& g);
 
-// The core numbers of arcas/graph/kernels/core_numbers.h.
 struct distributed_core_result {
   vertex_values<std::uint32_t> cores;
   std::uint32_t degeneracy = 0;  // the greatest core number
@@ -102,10 +100,8 @@ struct distributed_core_result {
   void end() const { cores.end(); }
 };
 
-// Throws std::invalid_argument if the graph is not symmetric.
 distributed_core_result core_numbers(const distributed_graph& g);
 
-// The truss numbers of arcas/graph/kernels/core_numbers.h.
 struct distributed_truss_result {
   cluster::global_array<graph::truss_edge> edges;  // in ascending order
   std::uint32_t greatest = 0;                      // 0 without edges
@@ -116,10 +112,8 @@ struct distributed_truss_result {
   }
 };
 
-// Throws std::invalid_argument if the graph is not symmetric.
 distributed_truss_result truss_numbers(const distributed_graph& g);
 
-// The set of arcas/graph/kernels/colouring.h for the seed of the options; `loops` has no effect.
 struct distributed_independent_set_result {
   vertex_values<std::uint8_t> members;  // 1 for each vertex of the set
   std::uint64_t size = 0;
@@ -127,12 +121,9 @@ struct distributed_independent_set_result {
   void end() const { members.end(); }
 };
 
-// Throws std::invalid_argument if the graph is not symmetric.
 distributed_independent_set_result independent_set(
     const distributed_graph& g, const graph::independent_set_options& options = {});
 
-// The colours of arcas/graph/kernels/colouring.h for the seed of the options; `loops` has no
-// effect.
 struct distributed_colouring_result {
   vertex_values<std::uint32_t> colours;  // from 0
   std::uint32_t count = 0;               // number of colours
@@ -140,12 +131,9 @@ struct distributed_colouring_result {
   void end() const { colours.end(); }
 };
 
-// Throws std::invalid_argument if the graph is not symmetric.
 distributed_colouring_result colouring(const distributed_graph& g,
                                        const graph::colouring_options& options = {});
 
-// The maximal matching of arcas/graph/kernels/matching.h for the seed of the options, the heaviest
-// edges first if options.weighted; `loops` has no effect.
 struct distributed_matching_result {
   vertex_values<vertex> mates;  // graph::no_vertex: unmatched
   std::uint64_t size = 0;       // number of edges
@@ -153,14 +141,12 @@ struct distributed_matching_result {
   void end() const { mates.end(); }
 };
 
-// Throws std::invalid_argument if the graph is not symmetric and, by weights, if it has none.
 distributed_matching_result matching(const distributed_graph& g,
                                      const graph::matching_options& options = {});
 
-// The communities of arcas/graph/kernels/communities.h, numbered in the same way. Label
-// propagation gives the same communities for any number of ranks, and Leiden and Louvain for a
-// given number of ranks; those of one rank are those of a single process. With more ranks, other
-// vertices decide at the same time. `loops` has no effect.
+// Label propagation gives the same communities for any number of ranks, and Leiden and Louvain for
+// a given number of ranks; those of one rank are those of a single process. With more ranks, other
+// vertices decide at the same time.
 //
 // Leiden and Louvain merge vertices until the graph of the groups is no larger than a rank's share
 // of g; then the calling rank continues alone. Memory of a rank: 4 bytes for each of its arcs, 12
@@ -173,8 +159,6 @@ struct distributed_communities_result : graph::communities_end {
   void end() const { labels.end(); }
 };
 
-// These functions throw std::invalid_argument as those of a single process do, and if the graph is
-// not symmetric or, by weights, has none.
 distributed_communities_result communities(const distributed_graph& g,
                                            const graph::communities_options& options = {});
 double partition_quality(const distributed_graph& g, const vertex_values<vertex>& labels,
@@ -183,8 +167,7 @@ double partition_quality(const distributed_graph& g, const vertex_values<vertex>
 std::vector<double> conductances(const distributed_graph& g, const vertex_values<vertex>& labels,
                                  std::size_t count, graph::communities_options options = {});
 
-// The order of arcas/graph/kernels/topological_order.h. Cost: a message for each edge, except those
-// of hubs.
+// Cost: a message for each edge, except those of hubs.
 struct distributed_order_result : graph::topological_end {
   vertex_values<std::uint32_t> levels;  // graph::no_level: not in the order
 
@@ -195,8 +178,7 @@ struct distributed_order_result : graph::topological_end {
 
 distributed_order_result topological_order(const distributed_graph& g);
 
-// The walks of arcas/graph/kernels/random_walks.h for the seed of the options, by parts: each rank
-// holds the walks from consecutive starts; options.loops has no effect.
+// The walks are in parts: each rank holds those from consecutive starts.
 struct distributed_walks_result {
   std::uint64_t walks = 0;
   std::uint64_t steps = 0;              // that a walk has if it does not end early
@@ -208,37 +190,27 @@ struct distributed_walks_result {
   // A part of the walks of all ranks, one after the other: each has steps + 1 vertices, and
   // graph::no_vertex after its end. Called by one task; asks the ranks that hold the walks.
   std::vector<vertex> slice(std::uint64_t first, std::uint64_t last) const;
-  void end() const {
-    visits.end();
-    visited.end();
-  }
+  void end() const { detail::end_all(visits, visited); }
 };
 
-// Throws std::invalid_argument and vertex_error as random_walks() of arcas/graph does.
 distributed_walks_result random_walks(const distributed_graph& g, std::span<const vertex> starts,
                                       const graph::random_walks_options& options = {});
 
-// The conductance of a set of vertices (arcas/graph/kernels/communities.h): members has 1 for each
-// vertex of the set, otherwise 0. Uses the option weighted. Throws std::invalid_argument as
-// conductance() of arcas/graph does, and if the graph is not symmetric.
+// members has 1 for each vertex of the set, otherwise 0.
 double conductance(const distributed_graph& g, const vertex_values<std::uint8_t>& members,
                    const graph::communities_options& options = {});
 
-// The diameter and the eccentricities of arcas/graph/kernels/distances.h.
 struct distributed_diameter_result : graph::diameter_end {
   vertex_values<std::uint32_t> eccentricities;  // set by eccentricities() only
 
   void end() const { eccentricities.end(); }
 };
 
-// options.loops has no effect; the observer is called in the calling task. Throw
-// std::invalid_argument if the graph is not symmetric.
 distributed_diameter_result diameter(const distributed_graph& g,
                                      const graph::diameter_options& options = {});
 distributed_diameter_result eccentricities(const distributed_graph& g,
                                            const graph::diameter_options& options = {});
 
-// The distances of arcas/graph/kernels/sssp.h, for weights of at least 0.
 struct distributed_sssp_options {
   double delta = 0;        // width of a bin; 0: chosen automatically
   bool parents = false;    // whether to compute `parents`: more passes over the edges
@@ -258,42 +230,32 @@ struct distributed_sssp_result {
   double delta = 0;     // the width of a bin that was used
   unsigned rounds = 0;  // steps of all ranks together (distributed_sssp.cpp)
 
-  void end() const {
-    distances.end();
-    parents.end();
-  }
+  void end() const { detail::end_all(distances, parents); }
 };
 
-// Throws std::invalid_argument for
-//   - a graph without weights, or with a negative weight;
-//   - weights with fractions if W is graph::weight;
-//   - a source that is not a vertex;
-//   - a delta below 0, and `parents` together with `backwards`;
-//   - a distance of 2^53 or more; for weights with fractions, one beyond the range of double.
+// Also throws std::invalid_argument for a negative weight, even if no search meets it; for weights
+// with fractions if W is graph::weight; for `parents` together with `backwards`; and for a distance
+// of 2^53 or more, or for weights with fractions one beyond the range of double.
 template <class W = graph::weight>
 distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options = {});
 
-// path_to() of arcas/graph/kernels/sssp.h. Cost: a remote call for each vertex of the path.
+// Cost: a remote call for each vertex of the path.
 template <class W>
 std::vector<vertex> path_to(const distributed_sssp_result<W>& found, vertex v) {
   return graph::detail::path_by_parents(found.distances.size(), !found.parents.empty(), v,
                                         [&](vertex u) { return found.parents.at(u); });
 }
 
-// The k shortest simple paths, those of arcas/graph/kernels/sssp.h; fewer than k if there are no
-// more. Cost: sssp() backwards from `to`, and at most one search for each
-// vertex of each path, by tasks of the calling rank. A search visits little more than the path that
-// it finds, and asks the homes of the visited vertices for their edges. Throws
-// std::invalid_argument as sssp() does.
+// Cost: sssp() backwards from `to`, and at most one search for each vertex of each path, by tasks
+// of the calling rank. A search visits little more than the path that it finds, and asks the homes
+// of the visited vertices for their edges. Throws std::invalid_argument as sssp() does.
 template <class W = graph::weight>
 std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g, vertex from,
                                                       vertex to, std::size_t k);
 
-// The scores of arcas/graph/kernels/similarity.h, equal to the last bit; options.loops has no
-// effect. Both functions throw std::invalid_argument as those of a single process do, and if the
-// graph is not symmetric. A rank copies rows of other ranks, a limited number of arcs at a time. It
-// has 4 bytes for each vertex of the graph.
+// Scores equal those of a single process to the last bit. A rank copies rows of other ranks, a
+// limited number of arcs at a time. It has 4 bytes for each vertex of the graph.
 std::vector<double> similarities(const distributed_graph& g, std::span<const graph::edge> pairs,
                                  const graph::similarity_options& options = {});
 
@@ -305,29 +267,21 @@ struct distributed_similar_result {
   std::vector<column> columns;
 
   void end() const {
-    for (const auto& [vertices, scores] : columns) {
-      vertices.end();
-      scores.end();
-    }
+    for (const auto& [vertices, scores] : columns) detail::end_all(vertices, scores);
   }
 };
 
 distributed_similar_result most_similar(const distributed_graph& g,
                                         const graph::most_similar_options& options = {});
 
-// The number of sets of three vertices that are all neighbours of each other, regardless of the
-// directions of edges.
+// Both kernels take directed edges as undirected.
 std::uint64_t count_triangles(const distributed_graph& g);
 
-// The counts of triangles_by_vertex() of arcas/graph/kernels/triangles.h.
 struct distributed_triangles_result : graph::triangles_end {
   vertex_values<std::uint64_t> triangles;
   vertex_values<double> clustering;  // local clustering coefficients
 
-  void end() const {
-    triangles.end();
-    clustering.end();
-  }
+  void end() const { detail::end_all(triangles, clustering); }
 };
 
 distributed_triangles_result triangles_by_vertex(const distributed_graph& g);

@@ -50,8 +50,7 @@ void neighbor_places::ask() const {
 
 double require_strengths(const distributed_graph& g, const std::string& kernel) {
   if (!g.is_weighted()) throw std::invalid_argument(kernel + " requires a graph with edge weights");
-  const auto greater = [](arc_weight a, arc_weight b) { return std::max(a, b); };
-  const arc_weight greatest = cluster::fold_ranks(arc_weight{0}, greater, [g] {
+  const arc_weight greatest = cluster::fold_ranks(arc_weight{0}, std::ranges::max, [g] {
     arc_weight most = 0;
     for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights}) {
       for (const arc_weight w : *weights) most = w >= 0 ? std::max(most, w) : HUGE_VAL;

@@ -78,6 +78,16 @@ std::int64_t build_first(const rank_level& level, const distributed_graph& g,
 
 }  // namespace
 
+double scale_of_weights(const distributed_graph& g) {
+  const auto all = sum_of_ranks([g] {
+    weight_tally own;
+    for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights})
+      for (const arc_weight w : *weights) own.add(w);
+    return own;
+  });
+  return scale_of(all, g.weights() == graph::weight_kind::whole);
+}
+
 rank_level first_level(const distributed_graph& g, const communities_options& options,
                        community_objective& objective) {
   require_symmetric(g, "communities require");
@@ -86,13 +96,7 @@ rank_level first_level(const distributed_graph& g, const communities_options& op
   if (weighted) {
     if (!g.is_weighted())
       throw std::invalid_argument("communities by weights require a graph with weights");
-    const auto all = sum_of_ranks([g] {
-      weight_tally own;
-      for (const auto* weights : {&g.local().out.weights, &g.local().out_hubs().weights})
-        for (const arc_weight w : *weights) own.add(w);
-      return own;
-    });
-    objective.scale = scale_of(all, g.weights() == graph::weight_kind::whole);
+    objective.scale = scale_of_weights(g);
   }
   rank_level level{cluster::distributed<level_part>::make(),
                    g.places(),

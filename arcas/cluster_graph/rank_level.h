@@ -89,6 +89,8 @@ struct rank_level {
   void end() const { parts.end(); }
 };
 
+// The factor of weights that become whole numbers (graph::detail::scale_of).
+double scale_of_weights(const distributed_graph& g);
 // Makes the first level, without labels, and sets the objective. Throws std::invalid_argument as
 // communities() of ranks does.
 rank_level first_level(const distributed_graph& g, const communities_options& options,

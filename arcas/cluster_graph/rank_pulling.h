@@ -21,7 +21,6 @@
 #include <cstdint>
 #include <numeric>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph::detail {

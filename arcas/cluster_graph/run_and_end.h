@@ -22,8 +22,8 @@ void run_and_end(const F& f, const End& end) {
 
 // Returns f(), after machine.end(), which is also called if f throws.
 template <class Machine, class F>
-auto ended_with(const Machine& machine, const F& f) {
-  decltype(f()) result;
+auto ended_with(Machine& machine, const F& f) {
+  decltype(f()) result{};
   run_and_end([&] { result = f(); }, [&] { machine.end(); });
   return result;
 }

@@ -18,7 +18,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <span>
 #include <utility>
 #include <vector>
 

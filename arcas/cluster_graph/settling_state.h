@@ -36,10 +36,7 @@ struct settling_state {
     cluster::on_all_ranks([all = *this] { all.start(); });
     if constexpr (Law::by_degree) cluster::on_all_ranks([all = *this] { all.send_degrees(); });
   }
-  void end() const {
-    places.end();
-    parts.end();
-  }
+  void end() const { end_all(places, parts); }
 
   // This rank's data, looked up once for many accesses.
   struct view {

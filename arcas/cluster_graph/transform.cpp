@@ -113,9 +113,7 @@ distributed_edges<W> edges_between(const distributed_graph& g,
     keep_edges<W>(places, state.local(), hubs, edges.local().edges);
     keep_names(g, old.local(), edges.local());
   });
-  places.end();
-  state.end();
-  old.end();
+  end_all(places, state, old);
   return edges;
 }
 
