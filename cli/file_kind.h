@@ -9,7 +9,6 @@
 
 #include <arcas/graph/files/formats.h>
 
-#include <string>
 #include <string_view>
 #include <vector>
 

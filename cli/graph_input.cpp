@@ -23,7 +23,6 @@
 #include <system_error>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace cli {

@@ -8,7 +8,6 @@
 
 #include <cmath>
 #include <concepts>
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>

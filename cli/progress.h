@@ -7,7 +7,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <thread>
 
 namespace cli {

@@ -12,8 +12,6 @@
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/pagerank.h>
 
-#include <algorithm>
-#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>

@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 #include <signal.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <optional>

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
-#include <vector>
 
 namespace arcas::inline v0::graph {
 

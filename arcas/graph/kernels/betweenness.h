@@ -49,7 +49,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace arcas::inline v0::graph {
 

@@ -8,7 +8,6 @@
 #include <arcas/graph/whole_loop.h>
 
 #include <memory>
-#include <numeric>
 #include <stdexcept>
 #include <utility>
 #include <vector>

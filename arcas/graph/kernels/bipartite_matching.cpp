@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>

@@ -11,9 +11,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 
 namespace arcas::inline v0::graph::detail {

@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cmath>
-#include <utility>
 
 namespace arcas::inline v0::graph::detail {
 

@@ -7,7 +7,6 @@
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <unordered_map>
 

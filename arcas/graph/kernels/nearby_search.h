@@ -6,7 +6,6 @@
 
 #include <arcas/graph/kernels/heap_search.h>
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <vector>

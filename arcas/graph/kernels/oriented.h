@@ -12,7 +12,6 @@
 #include <arcas/graph/plain_array.h>
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace arcas::inline v0::graph::detail {

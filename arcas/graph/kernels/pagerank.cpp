@@ -4,7 +4,6 @@
 #include <arcas/graph/row_sums.h>
 #include <arcas/graph/whole_loop.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <stdexcept>

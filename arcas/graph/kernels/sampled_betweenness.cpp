@@ -9,7 +9,6 @@
 #include <arcas/loops/worker_local.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <stdexcept>
 #include <string>

@@ -31,7 +31,6 @@
 #include <arcas/graph/kernels/vertex_queue.h>
 #include <arcas/graph/random.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
