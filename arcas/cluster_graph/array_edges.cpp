@@ -2,8 +2,8 @@
 #include <arcas/base/index_range.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/array_edges.h>
+#include <arcas/cluster_graph/key_numbers.h>
 #include <arcas/cluster_graph/rank_results.h>
-#include <arcas/cluster_graph/text_numbers.h>
 #include <arcas/cluster_graph/vertex_places.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/errors.h>
@@ -169,7 +169,6 @@ void read_arcs(const array_source& source, const draw_options& draws,
 template <class W>
 void send_names(const array_source& source, const distributed_edges<W>& to) {
   const serialized_layout& from = source.layout;
-  const vertex_places places(cluster::ranks());
   const chunk own = part_of(from.vertices, cluster::ranks(), cluster::self());
   part_reader file(source.file);
   const std::uint64_t listed = from.names_listed();
@@ -184,23 +183,17 @@ void send_names(const array_source& source, const distributed_edges<W>& to) {
   std::optional<std::uint64_t> before;
   if (listed != 0 && own.first != 0) before = names.only(own.first - 1);
   for (std::uint64_t first = own.first; first < own.last; first += at_a_time) {
-    std::vector<std::vector<std::uint64_t>> by_home(cluster::ranks());
+    id_list piece;
     const std::uint64_t last = std::min(own.last, first + at_a_time);
     for (std::uint64_t v = first; v < last; ++v) {
       const std::uint64_t name = listed == 0 ? counted_from + v : names[v];
       if (before && *before >= name) refuse_names(from.name);
       before = name;
-      by_home[places.home(static_cast<vertex>(v))].push_back(name);
+      piece.push_back(name);
     }
-    for (std::uint64_t v = first; v < std::min(last, first + cluster::ranks()); ++v) {
-      const auto number = static_cast<vertex>(v);
-      cluster::async(
-          places.home(number),
-          [to, local = places.local(number)](const std::vector<std::uint64_t>& theirs) {
-            std::ranges::copy(theirs, to.local().ids.begin() + local);
-          },
-          std::move(by_home[places.home(number)]));
-    }
+    async_send_names(first, piece, [to](local_vertex local, const id_list& theirs) {
+      std::ranges::copy(theirs, to.local().ids.begin() + local);
+    });
   }
 }
 

@@ -5,7 +5,7 @@
 #include <arcas/cluster_graph/array_edges.h>
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/edge_text.h>
-#include <arcas/cluster_graph/id_numbers.h>
+#include <arcas/cluster_graph/key_numbers.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/generators.h>
@@ -25,15 +25,14 @@ namespace {
 
 // The different ids in the edges of this rank, ascending.
 template <class W>
-id_numbers::ids ids_of(const std::vector<wide_edge<W>>& edges) {
-  id_numbers::ids all;
+id_list ids_of(const std::vector<wide_edge<W>>& edges) {
+  id_list all;
   all.reserve(2 * edges.size());
   for (const wide_edge<W>& e : edges) {
     all.push_back(e.from);
     all.push_back(e.to);
   }
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  put_in_order(all);
   return all;
 }
 
@@ -70,7 +69,7 @@ void number_by_ids(const parsed_edges<W>& state, const id_numbers& numbers,
                    const weight_source& weights, const distributed_edges<W>& to) {
   cluster::on_all_ranks([state, numbers, weights, to] {
     to.local().ids.resize(vertex_places(cluster::ranks()).count_on(cluster::self(), to.vertices));
-    const id_numbers::ids own = ids_of<W>(state.local().edges);
+    const id_list own = ids_of<W>(state.local().edges);
     const std::vector<vertex> numbered = numbers.numbers_of(own);
     renumber<W>(state.local().edges, to.local().edges, weights, [&](std::uint64_t id) {
       return numbered[static_cast<std::size_t>(std::lower_bound(own.begin(), own.end(), id) -
@@ -78,7 +77,7 @@ void number_by_ids(const parsed_edges<W>& state, const id_numbers& numbers,
     });
   });
   cluster::on_all_ranks([numbers, to] {
-    numbers.async_send_names([to](local_vertex local, const id_numbers::ids& names) {
+    numbers.async_send_names([to](local_vertex local, const id_list& names) {
       std::copy(names.begin(), names.end(), to.local().ids.begin() + local);
     });
   });
@@ -95,7 +94,8 @@ template <class W>
 void number_those_that_occur(const parsed_edges<W>& state, const text_source& source,
                              const parsed_text& text, const weight_source& weights,
                              distributed_edges<W>& to) {
-  const id_numbers numbers = id_numbers::make(text.counts.least_id, text.counts.greatest_id);
+  const id_numbers numbers =
+      id_numbers::make(bounds_between(text.counts.least_id, text.counts.greatest_id));
   cluster::on_all_ranks([state, numbers] { numbers.async_add(ids_of<W>(state.local().edges)); });
   to.vertices = numbers.count();
   require_vertex_range(to.vertices, source, text);
@@ -114,7 +114,7 @@ void number_texts_that_occur(const parsed_edges<W>& state, const text_source& so
     std::ranges::move(cluster::call(r, [state] { return state.local().texts.sample(); }),
                       std::back_inserter(sample));
   }
-  const text_numbers numbers = text_numbers::make(std::move(sample));
+  const text_numbers numbers = text_numbers::make(bounds_by_sample(std::move(sample)));
   cluster::on_all_ranks([state, numbers] { numbers.async_add(state.local().texts.ascending()); });
   to.vertices = numbers.count();
   require_vertex_range(to.vertices, source, text);

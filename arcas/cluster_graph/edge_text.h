@@ -7,7 +7,7 @@
 #include <arcas/cluster/structures/distributed.h>
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/edge_source.h>
-#include <arcas/cluster_graph/text_numbers.h>
+#include <arcas/cluster_graph/key_numbers.h>
 #include <arcas/graph/files/table.h>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster_graph/graph_loops.h>
-#include <arcas/cluster_graph/id_numbers.h>
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/key_numbers.h>
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/vertex_files.h>
 
@@ -22,8 +22,8 @@ struct numbers_in_part {
 };
 using part_numbering = cluster::distributed<numbers_in_part>;
 
-id_numbers::ids chosen_here(const vertex_values<std::uint8_t>& chosen) {
-  id_numbers::ids all;
+id_list chosen_here(const vertex_values<std::uint8_t>& chosen) {
+  id_list all;
   chosen.for_each_local([&](vertex v, std::uint8_t is_chosen) {
     if (is_chosen != 0) all.push_back(v);
   });
@@ -102,7 +102,7 @@ distributed_edges<W> edges_between(const distributed_graph& g,
   });
   cluster::on_all_ranks([numbers, places, state, old] {
     places.send(state.local().own, [state]() -> auto& { return state.local().ends; });
-    numbers.async_send_names([old](vertex local, const id_numbers::ids& theirs) {
+    numbers.async_send_names([old](vertex local, const id_list& theirs) {
       std::ranges::copy(theirs, old.local().begin() + local);
     });
   });
@@ -123,7 +123,7 @@ distributed_graph induced_subgraph(const distributed_graph& g,
                                    const vertex_values<std::uint8_t>& chosen) {
   if (chosen.size() != g.vertex_count())
     throw std::invalid_argument("the chosen vertices must have one value for each vertex");
-  const id_numbers numbers = id_numbers::make(0, std::max<std::uint64_t>(g.vertex_count(), 1) - 1);
+  const id_numbers numbers = id_numbers::make(bounds_between(0, g.vertex_count()));
   cluster::on_all_ranks([chosen, numbers] { numbers.async_add(chosen_here(chosen)); });
   const distributed_graph part = with_weights(g.weights(), [&](auto w) {
     return distributed_graph::of(edges_between<decltype(w)>(g, chosen, numbers),

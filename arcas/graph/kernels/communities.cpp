@@ -238,31 +238,35 @@ std::vector<double> conductances(const undirected_view& g, std::span<const verte
 }
 
 template <class W>
-communities_result detail::communities_by_weights(const basic_adjacency<W>& rows,
-                                                  const communities_options& options) {
-  return found(row_view(rows), rows.weights().data(), options);
+  requires is_weight<W>
+communities_result communities(const basic_undirected_graph<W>& g,
+                               const communities_options& options) {
+  if (!options.weighted) return communities(undirected_view(g), options);
+  return found(row_view(g.out()), g.out().weights().data(), options);
 }
 template <class W>
-double detail::quality_by_weights(const basic_adjacency<W>& rows, std::span<const vertex> labels,
-                                  const communities_options& options) {
-  return quality(row_view(rows), rows.weights().data(), labels, options);
+  requires is_weight<W>
+double partition_quality(const basic_undirected_graph<W>& g, std::span<const vertex> labels,
+                         const communities_options& options) {
+  if (!options.weighted) return partition_quality(undirected_view(g), labels, options);
+  return quality(row_view(g.out()), g.out().weights().data(), labels, options);
 }
 template <class W>
-std::vector<double> detail::conductances_by_weights(const basic_adjacency<W>& rows,
-                                                    std::span<const vertex> labels,
-                                                    std::size_t count,
-                                                    const communities_options& options) {
-  return leaving(row_view(rows), rows.weights().data(), labels, count, options);
+  requires is_weight<W>
+std::vector<double> conductances(const basic_undirected_graph<W>& g, std::span<const vertex> labels,
+                                 std::size_t count, const communities_options& options) {
+  if (!options.weighted) return conductances(undirected_view(g), labels, count, options);
+  return leaving(row_view(g.out()), g.out().weights().data(), labels, count, options);
 }
 
-#define ARCAS_INSTANTIATE(W)                                                                     \
-  template communities_result detail::communities_by_weights(const basic_adjacency<W>&,          \
-                                                             const communities_options&);        \
-  template double detail::quality_by_weights(const basic_adjacency<W>&, std::span<const vertex>, \
-                                             const communities_options&);                        \
-  template std::vector<double> detail::conductances_by_weights(                                  \
-      const basic_adjacency<W>&, std::span<const vertex>, std::size_t,                           \
-      const communities_options&);
+#define ARCAS_INSTANTIATE(W)                                                                   \
+  template communities_result communities(const basic_undirected_graph<W>&,                    \
+                                          const communities_options&);                         \
+  template double partition_quality(const basic_undirected_graph<W>&, std::span<const vertex>, \
+                                    const communities_options&);                               \
+  template std::vector<double> conductances(const basic_undirected_graph<W>&,                  \
+                                            std::span<const vertex>, std::size_t,              \
+                                            const communities_options&);
 ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
 #undef ARCAS_INSTANTIATE
 

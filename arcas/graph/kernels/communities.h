@@ -68,22 +68,6 @@ struct communities_result : communities_end {
   plain_array<vertex> labels;
 };
 
-namespace detail {
-template <class W>
-communities_result communities_by_weights(const basic_adjacency<W>& rows,
-                                          const communities_options& options);
-template <class W>
-double quality_by_weights(const basic_adjacency<W>& rows, std::span<const vertex> labels,
-                          const communities_options& options);
-template <class W>
-std::vector<double> conductances_by_weights(const basic_adjacency<W>& rows,
-                                            std::span<const vertex> labels, std::size_t count,
-                                            const communities_options& options);
-template <class W>
-double conductance_by_weights(const basic_adjacency<W>& rows, std::span<const std::uint8_t> members,
-                              const loop_options& loops);
-}  // namespace detail
-
 // Throws std::invalid_argument for a weight below 0 or not finite; for a sum of weights that is
 // neither 0 nor from 2^-300 to 2^300; and for a resolution that is not above 0 and at most 1e100.
 // Throws interrupted if a stop is requested by options.loops.stop. Memory: 45 bytes a vertex, 24 an
@@ -102,34 +86,23 @@ std::vector<double> conductances(const undirected_view& g, std::span<const verte
 double conductance(const undirected_view& g, std::span<const std::uint8_t> members,
                    const communities_options& options = {});
 
-// For graphs with weights, which are used if options.weighted.
+// For graphs with weights, which are used if options.weighted: whole numbers of 32 or 64 bits,
+// float or double.
 template <class W>
   requires is_weight<W>
 communities_result communities(const basic_undirected_graph<W>& g,
-                               const communities_options& options = {}) {
-  if (!options.weighted) return communities(undirected_view(g), options);
-  return detail::communities_by_weights(g.out(), options);
-}
+                               const communities_options& options = {});
 template <class W>
   requires is_weight<W>
 double partition_quality(const basic_undirected_graph<W>& g, std::span<const vertex> labels,
-                         const communities_options& options = {}) {
-  if (!options.weighted) return partition_quality(undirected_view(g), labels, options);
-  return detail::quality_by_weights(g.out(), labels, options);
-}
+                         const communities_options& options = {});
 template <class W>
   requires is_weight<W>
 std::vector<double> conductances(const basic_undirected_graph<W>& g, std::span<const vertex> labels,
-                                 std::size_t count, const communities_options& options = {}) {
-  if (!options.weighted) return conductances(undirected_view(g), labels, count, options);
-  return detail::conductances_by_weights(g.out(), labels, count, options);
-}
+                                 std::size_t count, const communities_options& options = {});
 template <class W>
   requires is_weight<W>
 double conductance(const basic_undirected_graph<W>& g, std::span<const std::uint8_t> members,
-                   const communities_options& options = {}) {
-  if (!options.weighted) return conductance(undirected_view(g), members, options);
-  return detail::conductance_by_weights(g.out(), members, options.loops);
-}
+                   const communities_options& options = {});
 
 }  // namespace arcas::inline v0::graph

@@ -50,14 +50,16 @@ double conductance(const undirected_view& g, std::span<const std::uint8_t> membe
 }
 
 template <class W>
-double detail::conductance_by_weights(const basic_adjacency<W>& rows,
-                                      std::span<const std::uint8_t> members,
-                                      const loop_options& loops) {
-  return conductance_by(rows, members, scale_of(rows.weights(), loops), loops);
+  requires is_weight<W>
+double conductance(const basic_undirected_graph<W>& g, std::span<const std::uint8_t> members,
+                   const communities_options& options) {
+  if (!options.weighted) return conductance(undirected_view(g), members, options);
+  return conductance_by(g.out(), members, scale_of(g.out().weights(), options.loops),
+                        options.loops);
 }
-#define ARCAS_INSTANTIATE(W)                      \
-  template double detail::conductance_by_weights( \
-      const basic_adjacency<W>&, std::span<const std::uint8_t>, const loop_options&);
+#define ARCAS_INSTANTIATE(W)                                                                   \
+  template double conductance(const basic_undirected_graph<W>&, std::span<const std::uint8_t>, \
+                              const communities_options&);
 ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
 #undef ARCAS_INSTANTIATE
 

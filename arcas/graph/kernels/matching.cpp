@@ -30,13 +30,13 @@ matching_result matching(const undirected_view& g, const matching_options& optio
 }
 
 template <class W>
-matching_result detail::matching_by_weights(const basic_adjacency<W>& rows,
-                                            const matching_options& options) {
-  return matching_of<W>(rows, options);
+  requires is_weight<W>
+matching_result matching(const basic_undirected_graph<W>& g, const matching_options& options) {
+  if (!options.weighted) return matching(undirected_view(g), options);
+  return matching_of<W>(g.out(), options);
 }
-#define ARCAS_INSTANTIATE(W)                                                      \
-  template matching_result detail::matching_by_weights(const basic_adjacency<W>&, \
-                                                       const matching_options&);
+#define ARCAS_INSTANTIATE(W) \
+  template matching_result matching(const basic_undirected_graph<W>&, const matching_options&);
 ARCAS_EACH_REAL_WEIGHT(ARCAS_INSTANTIATE)
 #undef ARCAS_INSTANTIATE
 

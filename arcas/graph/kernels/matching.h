@@ -39,19 +39,11 @@ struct matching_result {
 // no weights, and interrupted if a stop is requested by options.loops.stop.
 matching_result matching(const undirected_view& g, const matching_options& options = {});
 
-namespace detail {
-template <class W>
-matching_result matching_by_weights(const basic_adjacency<W>& rows,
-                                    const matching_options& options);
-}  // namespace detail
-
-// For a graph with weights, which are used if options.weighted; a NaN counts as the least weight.
+// For a graph with weights, which are used if options.weighted: whole numbers of 32 or 64 bits,
+// float or double. A NaN counts as the least weight.
 template <class W>
   requires is_weight<W>
-matching_result matching(const basic_undirected_graph<W>& g, const matching_options& options = {}) {
-  if (options.weighted) return detail::matching_by_weights(g.out(), options);
-  return matching(undirected_view(g), options);
-}
+matching_result matching(const basic_undirected_graph<W>& g, const matching_options& options = {});
 
 // A largest (maximum) matching of a bipartite graph: as many edges as possible of which no two
 // share a vertex; and a least (minimum) vertex cover, which has as many vertices as the matching
