@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interruption.h"
 
+#include "program.h"
 #include "session.h"
-#include "unfinished_output.h"
 
 #include <arcas/base/whole_file.h>
 #include <fmt/format.h>

@@ -247,16 +247,11 @@ class process_run : public kernel_run {
   void check_by(const std::function<std::string(const process_run& whole)>& fault) {
     check([&] { return fault(*this); });
   }
-  template <class T>
-  table_column column(std::string_view name, column_kind kind,
-                      const arcas::graph::plain_array<T>& values) const {
-    return {name, kind, [&values](std::size_t v) { return values[v]; }};
-  }
   // Cells with `missing` are empty.
   template <class T>
   table_column column(std::string_view name, column_kind kind,
                       const arcas::graph::plain_array<T>& values,
-                      std::type_identity_t<T> missing) const {
+                      std::type_identity_t<std::optional<T>> missing = {}) const {
     return {name, kind, [&values, missing](std::size_t v) {
               return values[v] == missing ? table_cell() : table_cell(values[v]);
             }};

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The common part of `arcas`, `arcas-cluster` and `arcas-predict`: standard streams, a failure in
-// one sentence with its exit code, and how one program becomes another.
+// one sentence with its exit code, unfinished output, and how one program becomes another.
 #pragma once
 
 #include "session.h"
 
 #include <exception>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ namespace cli {
 // its descriptor. If standard output was closed, each write to it fails. A write beyond the limit
 // on the size of files becomes an error instead of a signal.
 void prepare_streams();
+
+// On a file system without unnamed files, an output has a temporary name until it is complete
+// (arcas/base/whole_file.h). After this call, each of these signals whose action is the default one
+// removes unfinished output and then ends the program by the default action, so that the exit
+// status names the signal. Called in main, before any other thread starts. SIGKILL cannot be
+// caught: it leaves the unfinished file.
+void remove_unfinished_output_at(std::initializer_list<int> signals);
 
 // Prints the failure and returns the exit code.
 int tell_failure(progress& shown, int code, const std::string& sentence);

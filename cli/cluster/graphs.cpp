@@ -18,7 +18,6 @@ namespace cli::ranks {
 namespace {
 
 namespace graph = arcas::graph;
-using arcas::cluster_graph::distributed_graph;
 using arcas::cluster_graph::draw_options;
 
 draw_options draws_of(const graph_choice& choice) {

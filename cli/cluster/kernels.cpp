@@ -45,8 +45,9 @@ static bool runs_alone(const ranks_run&, const kernel_choice&) {
   return false;
 }
 
-static spread::distributed_pagerank_result measure_pagerank(
-    ranks_run& run, const pagerank_arguments& given, const spread::vertex_values<double>& jumps) {
+static spread::distributed_pagerank_result measure_pagerank(ranks_run& run,
+                                                            const pagerank_arguments& given,
+                                                            const vertex_values<double>& jumps) {
   run.report.run.push_back({"shares", json_list({})});
   return run.timed("PageRank", [&](unsigned trial) {
     watched_passes watch(run.graph.edge_count(), run.trial_text(trial, ", "), run.current);
@@ -57,12 +58,12 @@ static spread::distributed_pagerank_result measure_pagerank(
   });
 }
 
-static spread::vertex_values<std::uint64_t> visits_of(
-    const ranks_run&, const spread::distributed_walks_result& found) {
+static vertex_values<std::uint64_t> visits_of(const ranks_run&,
+                                              const spread::distributed_walks_result& found) {
   return found.visits;
 }
 static std::uint64_t steps_taken(const ranks_run&, const spread::distributed_walks_result& found,
-                                 const spread::vertex_values<std::uint64_t>&) {
+                                 const vertex_values<std::uint64_t>&) {
   return found.steps_taken;
 }
 static std::vector<vertex> all_visited(const ranks_run&,
@@ -111,7 +112,7 @@ static value_counts truss_counts(const ranks_run&, const spread::distributed_tru
 }
 
 // The sum of counts_of() over the values of all ranks.
-value_counts ranks_run::counts(const spread::vertex_values<std::uint32_t>& values,
+value_counts ranks_run::counts(const vertex_values<std::uint32_t>& values,
                                std::size_t below) const {
   if (values.empty()) return value_counts(below);
   return cluster::fold_ranks(value_counts(below), sum_counts,

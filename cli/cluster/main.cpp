@@ -8,7 +8,6 @@
 #include "../progress.h"
 #include "../read_files.h"
 #include "../several_ranks.h"
-#include "../unfinished_output.h"
 #include "doctor.h"
 #include "ranks_run.h"
 

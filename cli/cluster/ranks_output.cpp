@@ -105,7 +105,7 @@ table_cell cell_of(const column_slice& slice, column_kind kind, std::size_t i, c
 // The names of vertices of any ranks, in ascending order of the vertices, each once.
 class vertex_cells {
  public:
-  vertex_cells(const spread::distributed_graph& g, std::vector<vertex> vertices)
+  vertex_cells(const distributed_graph& g, std::vector<vertex> vertices)
       : vertices_(std::move(vertices)) {
     std::ranges::sort(vertices_);
     const auto repeated = std::ranges::unique(vertices_);
@@ -138,8 +138,7 @@ void append_vertices(std::vector<vertex>& to, const column_slice& values) {
   }
 }
 
-std::string piece_of(const spread::distributed_graph& g, const table_shape& shape,
-                     std::uint64_t piece) {
+std::string piece_of(const distributed_graph& g, const table_shape& shape, std::uint64_t piece) {
   const auto [first, last] = rows_of_piece(shape, piece);
   std::vector<column_slice> values(shape.columns);
   std::vector<vertex> named;
@@ -169,7 +168,7 @@ column_shape shape_of(std::string_view name, column_kind kind) {
 
 // Bytes of the longest name in a column of vertices. The ranks divide the pieces of the column
 // among themselves.
-std::size_t width_of(const spread::distributed_graph& g, const table_shape& shape, std::size_t c) {
+std::size_t width_of(const distributed_graph& g, const table_shape& shape, std::size_t c) {
   return cluster::fold_ranks(std::size_t{0}, std::ranges::max, [g, shape, c] {
     std::size_t most = 0;
     for (std::uint64_t p = cluster::self(); p < pieces_of(shape); p += cluster::ranks()) {
@@ -182,7 +181,7 @@ std::size_t width_of(const spread::distributed_graph& g, const table_shape& shap
   });
 }
 
-table_shape shape_of_table(table_format format, const spread::distributed_graph& g,
+table_shape shape_of_table(table_format format, const distributed_graph& g,
                            const std::vector<ranks_column>& columns) {
   table_shape shape{.format = format, .columns = 1, .column = {}, .rows = g.vertex_count()};
   if (columns.size() >= shape.column.size()) throw std::logic_error("there are too many columns");
@@ -197,7 +196,7 @@ table_shape shape_of_table(table_format format, const spread::distributed_graph&
 
 }  // namespace
 
-std::vector<table_column> gathered_table(const spread::distributed_graph& g,
+std::vector<table_column> gathered_table(const distributed_graph& g,
                                          const std::vector<ranks_column>& columns) {
   const auto names = std::make_shared<const arcas::graph::vertex_names>(g.names());
   const auto id = [names](std::int64_t v) {
@@ -217,7 +216,7 @@ std::vector<table_column> gathered_table(const spread::distributed_graph& g,
 }
 
 table_column id_column_by_slices(
-    std::string_view name, const spread::distributed_graph& g, std::uint64_t rows,
+    std::string_view name, const distributed_graph& g, std::uint64_t rows,
     const std::function<std::vector<vertex>(std::uint64_t, std::uint64_t)>& slice) {
   struct kept_slice {
     std::uint64_t first = 0;
@@ -242,7 +241,7 @@ bool is_for_all_ranks(const std::string& path) {
   return path != "-" && format_of_table(path) != table_format::columnar;
 }
 
-void write_on_ranks(const std::string& path, const spread::distributed_graph& g,
+void write_on_ranks(const std::string& path, const distributed_graph& g,
                     const std::vector<ranks_column>& columns) {
   table_shape shape = shape_of_table(format_of_table(path), g, columns);
   const bool has_widths = shape.format == table_format::npy && g.has_text_names();

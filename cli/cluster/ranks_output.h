@@ -19,16 +19,17 @@
 
 namespace cli::ranks {
 
+using arcas::cluster_graph::distributed_graph;
+using arcas::cluster_graph::vertex_values;
+
 // Stands for a missing whole number or vertex.
 inline constexpr std::int64_t no_value = std::numeric_limits<std::int64_t>::min();
 
 // A column of a result. The name must live as long as the program.
 struct ranks_column {
-  using any_values = std::variant<arcas::cluster_graph::vertex_values<std::uint8_t>,
-                                  arcas::cluster_graph::vertex_values<std::uint32_t>,
-                                  arcas::cluster_graph::vertex_values<std::uint64_t>,
-                                  arcas::cluster_graph::vertex_values<std::int64_t>,
-                                  arcas::cluster_graph::vertex_values<double>>;
+  using any_values = std::variant<vertex_values<std::uint8_t>, vertex_values<std::uint32_t>,
+                                  vertex_values<std::uint64_t>, vertex_values<std::int64_t>,
+                                  vertex_values<double>>;
   std::string_view name;
   column_kind kind;  // id: values are numbers of vertices; real: infinite values are missing
   any_values values;
@@ -37,14 +38,14 @@ struct ranks_column {
 
 // The whole table on the calling rank, in the form of a single process: the name of the vertex,
 // then the columns.
-std::vector<table_column> gathered_table(const arcas::cluster_graph::distributed_graph& g,
+std::vector<table_column> gathered_table(const distributed_graph& g,
                                          const std::vector<ranks_column>& columns);
 
 // A column of `rows` vertices, with their names. slice(first, last) returns those of these rows;
 // no_vertex: the cell is empty. Slices and names are asked for many rows at a time; the caller of
 // the cells is a task, and takes them in order.
 table_column id_column_by_slices(
-    std::string_view name, const arcas::cluster_graph::distributed_graph& g, std::uint64_t rows,
+    std::string_view name, const distributed_graph& g, std::uint64_t rows,
     const std::function<std::vector<arcas::graph::vertex>(std::uint64_t, std::uint64_t)>& slice);
 
 // Whether all ranks can write a file of that name. They can write neither standard output nor
@@ -53,7 +54,7 @@ bool is_for_all_ranks(const std::string& path);
 
 // Called by one task. Writes a row for each vertex: its name, then the columns. Throws
 // graph::output_error.
-void write_on_ranks(const std::string& path, const arcas::cluster_graph::distributed_graph& g,
+void write_on_ranks(const std::string& path, const distributed_graph& g,
                     const std::vector<ranks_column>& columns);
 
 }  // namespace cli::ranks

@@ -22,8 +22,7 @@ namespace cli::ranks {
 
 class graph_of_ranks final : public run_graph {
  public:
-  graph_of_ranks(const arcas::cluster_graph::distributed_graph& g, std::uint64_t edges)
-      : spread_(g), edges_(edges) {}
+  graph_of_ranks(const distributed_graph& g, std::uint64_t edges) : spread_(g), edges_(edges) {}
 
   std::size_t vertex_count() const override { return spread_.vertex_count(); }
   std::uint64_t edge_count() const override { return edges_; }
@@ -39,15 +38,14 @@ class graph_of_ranks final : public run_graph {
   std::uint64_t name_bytes() const override;
 
  private:
-  const arcas::cluster_graph::distributed_graph& spread_;
+  const distributed_graph& spread_;
   const std::uint64_t edges_;
 };
 
 // 1 for each of these vertices, 0 for all others.
 template <class T>
-arcas::cluster_graph::vertex_values<T> marked(const arcas::cluster_graph::distributed_graph& g,
-                                              std::span<const vertex> vertices) {
-  const arcas::cluster_graph::vertex_values<T> marks(g.places(), g.vertex_count());
+vertex_values<T> marked(const distributed_graph& g, std::span<const vertex> vertices) {
+  const vertex_values<T> marks(g.places(), g.vertex_count());
   std::vector<std::pair<vertex, std::uint64_t>> ones;
   for (const vertex v : vertices) ones.emplace_back(v, 1);
   arcas::cluster::finish([&] {
@@ -59,8 +57,8 @@ arcas::cluster_graph::vertex_values<T> marked(const arcas::cluster_graph::distri
 
 class ranks_run : public kernel_run {
  public:
-  ranks_run(const run_graph& g, const arcas::cluster_graph::distributed_graph& on,
-            const graph_origin& from, const kernel_choice& chosen, session& s)
+  ranks_run(const run_graph& g, const distributed_graph& on, const graph_origin& from,
+            const kernel_choice& chosen, session& s)
       : kernel_run(g, from, chosen, s), spread(on) {}
 
   // With --output: writes a row for each vertex, with its id and then these columns. All ranks
@@ -72,30 +70,22 @@ class ranks_run : public kernel_run {
   void check_by(const std::function<std::string(const process_run& whole)>& fault);
 
   // See process_run.
-  const arcas::cluster_graph::distributed_graph& view() const { return spread; }
+  const distributed_graph& view() const { return spread; }
   template <class T>
-  arcas::cluster_graph::vertex_values<T> marked(std::span<const vertex> vertices) const {
+  vertex_values<T> marked(std::span<const vertex> vertices) const {
     return ranks::marked<T>(spread, vertices);
   }
-  const arcas::cluster_graph::distributed_graph& undirected() const { return spread; }
+  const distributed_graph& undirected() const { return spread; }
   template <class Act>
   auto on_graph(const Act& act) const {
     return act(spread);
   }
   template <class T>
-  ranks_column column(std::string_view name, column_kind kind,
-                      const arcas::cluster_graph::vertex_values<T>& values) const {
-    return {name, kind, values};
-  }
-  template <class T>
-  ranks_column column(std::string_view name, column_kind kind,
-                      const arcas::cluster_graph::vertex_values<T>& values,
-                      std::type_identity_t<T> missing) const {
+  ranks_column column(std::string_view name, column_kind kind, const vertex_values<T>& values,
+                      std::type_identity_t<std::optional<T>> missing = {}) const {
     // Infinite values are missing anyway.
-    if constexpr (std::is_floating_point_v<T>)
-      return {name, kind, values};
-    else
-      return {name, kind, values, static_cast<std::int64_t>(missing)};
+    if (std::is_floating_point_v<T> || !missing) return {name, kind, values};
+    return {name, kind, values, static_cast<std::int64_t>(*missing)};
   }
   template <class Act>
   void on_undirected_by_weight(const Act& act) const {
@@ -122,7 +112,7 @@ class ranks_run : public kernel_run {
     return found;
   }
   template <class Summary, class T>
-  Summary sum(const arcas::cluster_graph::vertex_values<T>& values) const {
+  Summary sum(const vertex_values<T>& values) const {
     return arcas::cluster::fold_ranks(Summary{}, std::plus<>{}, [values] {
       Summary own;
       values.for_each_local([&](vertex v, T value) { own.add(v, value); });
@@ -135,37 +125,34 @@ class ranks_run : public kernel_run {
   }
   table_column id_column(std::string_view name, std::size_t rows,
                          const std::function<vertex(std::size_t)>& vertex_of) const;
-  ranks_column id_column(std::string_view name,
-                         const arcas::cluster_graph::vertex_values<vertex>& values) const {
+  ranks_column id_column(std::string_view name, const vertex_values<vertex>& values) const {
     return {name, column_kind::id, values, arcas::graph::no_vertex};
   }
   template <class T>
-  std::vector<T> all(const arcas::cluster_graph::vertex_values<T>& values) const {
+  std::vector<T> all(const vertex_values<T>& values) const {
     return values.gathered();
   }
   template <class T>
-  T value(const arcas::cluster_graph::vertex_values<T>& values, vertex v) const {
+  T value(const vertex_values<T>& values, vertex v) const {
     return values.at(v);
   }
   template <class T>
-  std::vector<T> slice(const arcas::cluster_graph::vertex_values<T>& values, std::size_t first,
-                       std::size_t last) const {
+  std::vector<T> slice(const vertex_values<T>& values, std::size_t first, std::size_t last) const {
     return values.at(arcas::cluster_graph::detail::vertices_between(first, last));
   }
-  value_counts counts(const arcas::cluster_graph::vertex_values<std::uint32_t>& values,
-                      std::size_t below) const;
+  value_counts counts(const vertex_values<std::uint32_t>& values, std::size_t below) const;
   template <class T>
-  auto highest(const arcas::cluster_graph::vertex_values<T>& values) const {
+  auto highest(const vertex_values<T>& values) const {
     return values.highest(choice.top);
   }
 
-  const arcas::cluster_graph::distributed_graph& spread;
-  const arcas::cluster_graph::distributed_graph& links = spread;
+  const distributed_graph& spread;
+  const distributed_graph& links = spread;
 };
 
 // The steps of run_kernel(), also for commands that run no kernel. Called by one task of rank 0.
 struct graph_on_ranks : graph_origin {
-  arcas::cluster_graph::distributed_graph graph;
+  distributed_graph graph;
 };
 // Throws std::invalid_argument for a graph that only a single process can read.
 graph_opening open_on_ranks(const kernel_choice& choice, session& s);
