@@ -94,11 +94,8 @@ void find_grandparents(const trees& state, const distributed_graph& g) {
   placed_vertices asked(g.places(), g.vertex_count(), part.parents.size());
   for (const vertex parent : part.parents) asked.insert(parent);
   asked.place();
-  std::vector<vertex> different;
-  for (rank_id r = 0; r < cluster::ranks(); ++r)
-    for (const vertex local : asked.of_rank(r)) different.push_back(g.places().global(r, local));
   const std::vector<vertex> found = values_at<vertex>(
-      g.places(), [state]() -> const auto& { return state.local().parents; }, different);
+      g.places(), [state]() -> const auto& { return state.local().parents; }, asked.all());
   part.changed = false;
   for (vertex i = 0; i < part.parents.size(); ++i) {
     const vertex now = found[asked.place_of(part.parents[i])];
