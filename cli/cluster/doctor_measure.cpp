@@ -16,7 +16,6 @@
 namespace cli::ranks {
 namespace {
 
-namespace cluster = arcas::cluster;
 using cluster::rank_id;
 
 constexpr unsigned calls_at_a_time = 50;
