@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/index_range.h>
 #include <arcas/cluster/memory/global_array.h>
-#include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/array_edges.h>
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/edge_text.h>
 #include <arcas/cluster_graph/key_numbers.h>
+#include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/generators.h>
 
 #include <algorithm>
 #include <exception>
-#include <iterator>
 #include <span>
 #include <string>
 #include <utility>
@@ -109,12 +109,8 @@ void number_texts_that_occur(const parsed_edges<W>& state, const text_source& so
                              const parsed_text& text, const weight_source& weights,
                              distributed_edges<W>& to) {
   cluster::on_all_ranks([state] { state.local().texts.sort(); });
-  std::vector<std::string> sample;
-  for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    std::ranges::move(cluster::call(r, [state] { return state.local().texts.sample(); }),
-                      std::back_inserter(sample));
-  }
-  const text_numbers numbers = text_numbers::make(bounds_by_sample(std::move(sample)));
+  const text_numbers numbers = text_numbers::make(
+      bounds_by_sample(joined_of_ranks([state] { return state.local().texts.sample(); })));
   cluster::on_all_ranks([state, numbers] { numbers.async_add(state.local().texts.ascending()); });
   to.vertices = numbers.count();
   require_vertex_range(to.vertices, source, text);
@@ -161,14 +157,8 @@ void number_edges(const parsed_edges<W>& state, const text_source& source, const
 template <class W>
 void read_text(const text_source& source, const file_reading& how, distributed_edges<W>& to) {
   const auto state = parsed_edges<W>::make();
-  std::exception_ptr wrong;
-  try {
-    number_edges(state, source, parse_text(source, how, state), how, to);
-  } catch (const graph::input_error&) {
-    wrong = std::current_exception();
-  }
-  state.end();
-  if (wrong) std::rethrow_exception(wrong);
+  run_and_end([&] { number_edges(state, source, parse_text(source, how, state), how, to); },
+              [&] { state.end(); });
 }
 
 // Number of edges that are drawn at a time.

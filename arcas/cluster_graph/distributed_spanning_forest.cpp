@@ -62,13 +62,6 @@ struct forest_part {
   std::vector<vertex> roots;       // of the trees with edges that leave them
   std::vector<vertex> unfinished;  // the roots of which `above` may not be the new root
   std::vector<edge_of<K>> chosen;
-
-  // Sets `trees` to the vertices of the set, which has been placed.
-  void take_trees(const placed_vertices& set, const vertex_places& places) {
-    trees.clear();
-    for (rank_id r = 0; r < places.ranks(); ++r)
-      for (const vertex local : set.of_rank(r)) trees.push_back(places.global(r, local));
-  }
 };
 
 // Adds this rank's edges to `left`. An edge is at the home of its lesser end; if that is a hub, at
@@ -106,7 +99,7 @@ void number_trees(forest_part<K>& part, const distributed_graph& g) {
     e.one = set.place_of(e.one);
     e.other = set.place_of(e.other);
   }
-  part.take_trees(set, g.places());
+  part.trees = set.all();
 }
 
 // Drops edges within a tree. roots[i] is the new root of trees[i].
@@ -130,7 +123,7 @@ void unite_trees(forest_part<K>& part, const distributed_graph& g, std::vector<v
     e.one = roots[e.one];
     e.other = roots[e.other];
   }
-  part.take_trees(set, g.places());
+  part.trees = set.all();
 }
 
 // The ways out of this rank's trees along its own edges, by their places.
@@ -261,16 +254,7 @@ class forest_of_ranks {
   }
 
   std::vector<edge_of<K>> chosen() const {
-    std::vector<edge_of<K>> all;
-    const auto at = cluster::export_to_all(all);
-    cluster::on_all_ranks([at, parts = parts_] {
-      cluster::async(
-          at.home(),
-          [at](const std::vector<edge_of<K>>& theirs) {
-            at.local()->insert(at.local()->end(), theirs.begin(), theirs.end());
-          },
-          std::move(parts.local().chosen));
-    });
+    auto all = joined_of_ranks([parts = parts_] { return std::move(parts.local().chosen); });
     std::ranges::sort(all, graph::detail::is_before_by_ends<K>);
     return all;
   }

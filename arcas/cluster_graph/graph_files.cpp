@@ -20,12 +20,6 @@ namespace {
 
 using graph::detail::written_rows;
 
-// The values as bytes.
-template <class T>
-std::string bytes_from(std::span<const T> values) {
-  return std::string(reinterpret_cast<const char*>(values.data()), values.size_bytes());
-}
-
 std::vector<graph::weight> whole_weights(const arc_rows& rows) {
   return {rows.weights.begin(), rows.weights.end()};
 }
@@ -106,7 +100,7 @@ std::string offsets_of(const distributed_graph& g, const file_section& s, const 
                        std::uint64_t last) {
   std::vector<edge_index> offsets = degrees_of(g, vertices_between(cut.vertex, last), s.side);
   std::exclusive_scan(offsets.begin(), offsets.end(), offsets.begin(), cut.before);
-  return bytes_from(std::span<const edge_index>(offsets));
+  return value_bytes(offsets);
 }
 
 std::string targets_of(const distributed_graph& g, const file_section& s, std::size_t k,
@@ -117,7 +111,7 @@ std::string targets_of(const distributed_graph& g, const file_section& s, std::s
   const std::size_t count = s.last_unit(k) - cut.at;
   const std::span<const vertex> some = std::span(rows.targets).subspan(from, count);
   const std::vector<graph::vertex> targets(some.begin(), some.end());
-  if (!weighted) return bytes_from(std::span(targets));
+  if (!weighted) return value_bytes(targets);
   const std::vector<graph::weight> weights = whole_weights(rows);
   return graph::detail::weighted_targets(targets, std::span(weights).subspan(from, count));
 }
@@ -131,14 +125,14 @@ std::string texts_of(const distributed_graph& g, const file_section& s, std::siz
     return names.texts()->bytes.substr(cut.at - cut.before, s.last_unit(k) - cut.at);
   std::vector<std::uint64_t> ends = names.texts()->ends;
   for (std::uint64_t& end : ends) end += cut.before;
-  return bytes_from(std::span<const std::uint64_t>(ends));
+  return value_bytes(ends);
 }
 
 std::string ids_of(const distributed_graph& g, std::uint64_t first, std::uint64_t last) {
   const graph::vertex_names names = names_of(g, vertices_between(first, last));
   std::vector<std::uint64_t> ids;
   for (std::uint64_t v = first; v < last; ++v) ids.push_back(names[v - first]);
-  return bytes_from(std::span<const std::uint64_t>(ids));
+  return value_bytes(ids);
 }
 
 // Piece k of a section.
@@ -151,10 +145,9 @@ std::string piece_of(const distributed_graph& g, const file_plan& plan, const fi
   switch (s.is) {
     case file_content::offsets: {
       // The last piece also has the number of all arcs.
-      std::string bytes = offsets_of(g, s, s.cuts[k], last);
-      const std::uint64_t arcs = g.arc_count();
-      if (k + 1 == s.cuts.size()) bytes += bytes_from(std::span<const std::uint64_t>(&arcs, 1));
-      return bytes;
+      const bool is_last = k + 1 == s.cuts.size();
+      return offsets_of(g, s, s.cuts[k], last) +
+             (is_last ? value_bytes(std::vector{std::uint64_t{g.arc_count()}}) : std::string());
     }
     case file_content::targets: {
       const graph::detail::file_ending& as = graph::detail::ending_for(plan.path);

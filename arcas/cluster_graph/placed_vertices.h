@@ -79,6 +79,13 @@ class placed_vertices {
     return locals;
   }
 
+  std::vector<vertex> all() const {
+    std::vector<vertex> numbers;
+    for (rank_id r = 0; r < places_.ranks(); ++r)
+      for (const local_vertex local : of_rank(r)) numbers.push_back(places_.global(r, local));
+    return numbers;
+  }
+
  private:
   static constexpr local_vertex word_bits = 64;
   static constexpr unsigned key_shift = 32;

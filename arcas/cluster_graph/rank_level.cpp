@@ -2,13 +2,13 @@
 #include <arcas/cluster_graph/rank_level.h>
 
 #include <arcas/cluster_graph/level_rows.h>
+#include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/cluster_graph/vertex_values.h>
 
 #include <algorithm>
 #include <cmath>
 #include <span>
 #include <stdexcept>
-#include <unordered_map>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph::detail {
@@ -16,53 +16,26 @@ namespace arcas::inline v0::cluster_graph::detail {
 using graph::detail::weight_tally;
 namespace {
 
-// The rows of hubs, by local number, at their homes.
-struct whole_row {
-  std::vector<vertex> targets;
-  std::vector<arc_weight> weights;
-};
-using hubs_of_rank = cluster::distributed<std::unordered_map<vertex, whole_row>>;
-
-// Called on each rank.
-void send_parts_of_hubs(const distributed_graph& g, const hubs_of_rank& rows, bool weighted) {
-  const hub_rows& hubs = g.local().out_hubs();
-  for (std::size_t h = 0; h < hubs.hubs.size(); ++h) {
-    whole_row here;
-    for (const vertex local : hubs.neighbors(h)) here.targets.push_back(own_vertex(local).number());
-    if (here.targets.empty()) continue;
-    const auto weights = hubs.weights_of(h);
-    if (weighted) here.weights.assign(weights.begin(), weights.end());
-    cluster::poll();
-    cluster::async(
-        g.places().home(hubs.hubs[h]),
-        [rows, to = g.places().local(hubs.hubs[h])](const std::vector<vertex>& targets,
-                                                    const std::vector<arc_weight>& its_weights) {
-          whole_row& row = rows.local()[to];
-          row.targets.insert(row.targets.end(), targets.begin(), targets.end());
-          row.weights.insert(row.weights.end(), its_weights.begin(), its_weights.end());
-        },
-        std::move(here.targets), std::move(here.weights));
-  }
-}
-
-// Called on each rank: builds its part of the first level. Returns the sum of its masses, if they
-// are strengths.
-std::int64_t build_first(const rank_level& level, const distributed_graph& g,
-                         const hubs_of_rank& hubs, double scale, bool by_strength) {
+// Called by a task of each rank: builds its part of the first level. Returns the sum of its masses,
+// if they are strengths.
+std::int64_t build_first(const rank_level& level, const distributed_graph& g, double scale,
+                         bool by_strength) {
   const bool weighted = level.weighted;
   level_part& part = level.local();
   const graph_rows& rows = g.local().out;
   const auto n = g.local().vertex_count();
   part.inner.resize(n);
-  edge_index most = rows.targets.size();
-  for (const auto& [v, row] : hubs.local()) most += row.targets.size();
-  build_rows(level, most, [&](vertex v, const auto& use) {
-    std::span<const vertex> targets = rows.neighbors(v);
-    std::span<const arc_weight> weights = rows.weights_of(v);
-    if (const auto hub = hubs.local().find(v); hub != hubs.local().end()) {
-      targets = hub->second.targets;
-      weights = hub->second.weights;
-    }
+  std::vector<vertex> hubs = rows.hubs.hubs;
+  std::erase_if(hubs, [&](vertex hub) { return level.places.home(hub) != cluster::self(); });
+  const arc_rows copies =
+      copied_rows(g, hubs, arc_side::out, {.weights = weighted, .sorted = false});
+  build_rows(level, rows.targets.size() + copies.targets.size(), [&](vertex v, const auto& use) {
+    const auto hub = std::ranges::lower_bound(hubs, own_vertex(v).number());
+    const bool is_hub = hub != hubs.end() && *hub == own_vertex(v).number();
+    const arc_rows& from = is_hub ? copies : rows;
+    const std::size_t row = is_hub ? static_cast<std::size_t>(hub - hubs.begin()) : v;
+    const std::span<const vertex> targets = from.neighbors(row);
+    const std::span<const arc_weight> weights = from.weights_of(row);
     for (std::size_t i = 0; i < targets.size(); ++i)
       use(targets[i], weighted ? std::llround(weights[i] * scale) : std::int64_t{1});
   });
@@ -104,13 +77,10 @@ rank_level first_level(const distributed_graph& g, const communities_options& op
                    g.vertex_count(),
                    0,
                    weighted};
-  const auto hubs = hubs_of_rank::make();
-  cluster::on_all_ranks([g, hubs, weighted] { send_parts_of_hubs(g, hubs, weighted); });
   const bool by_strength = options.quality == graph::community_quality::modularity;
-  const std::int64_t total = sum_of_ranks([level, g, hubs, by_strength, scale = objective.scale] {
-    return build_first(level, g, hubs, scale, by_strength);
+  const std::int64_t total = sum_of_ranks([level, g, by_strength, scale = objective.scale] {
+    return build_first(level, g, scale, by_strength);
   });
-  hubs.end();
   level.arcs = sum_of_ranks([level] { return edge_index{level.local().ends.size()}; });
   objective.set(options, total);
   return level;

@@ -148,11 +148,15 @@ std::vector<T> joined(std::vector<cluster::future<std::vector<T>>>& answers) {
 template <class Own>
 auto joined_of_ranks(const Own& own) {
   using list = std::invoke_result_t<const Own&>;
-  const auto join = [](list a, const list& b) {
-    a.insert(a.end(), b.begin(), b.end());
-    return a;
-  };
-  return cluster::fold_ranks(list{}, join, own);
+  list all;
+  const auto at = cluster::export_to_all(all);
+  cluster::on_all_ranks([at, own] {
+    cluster::async(
+        at.home(),
+        [at](const list& some) { at.local()->insert(at.local()->end(), some.begin(), some.end()); },
+        own());
+  });
+  return all;
 }
 
 }  // namespace detail

@@ -5,7 +5,6 @@
 #include "../figures.h"
 #include "../json.h"
 
-#include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/transport/mpi_identity.h>
 #include <fmt/format.h>
 
@@ -13,8 +12,6 @@
 
 namespace cli::ranks {
 namespace {
-
-namespace cluster = arcas::cluster;
 
 struct examination {
   std::vector<rank_facts> ranks;

@@ -5,11 +5,15 @@
 
 #include "../commands_of_ranks.h"
 
+#include <arcas/cluster/ranks/rank.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace cli::ranks {
+
+namespace cluster = arcas::cluster;
 
 // The facts on a rank and its host.
 struct rank_facts {

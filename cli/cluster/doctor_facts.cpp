@@ -3,7 +3,6 @@
 #include "doctor.h"
 
 #include <arcas/base/memory_limit.h>
-#include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/transport/mpi_identity.h>
 #include <arcas/cluster_graph/rank_results.h>
 #include <arcas/runtime/settings.h>
@@ -21,8 +20,6 @@ extern char** environ;
 
 namespace cli::ranks {
 namespace {
-
-namespace cluster = arcas::cluster;
 
 std::string host_name() {
   std::array<char, 256> name{};

@@ -3,7 +3,6 @@
 #include "../figures.h"
 #include "doctor.h"
 
-#include <arcas/cluster/ranks/rank.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +11,6 @@
 
 namespace cli::ranks {
 namespace {
-
-namespace cluster = arcas::cluster;
 
 struct host_ranks {
   std::vector<unsigned> ranks;

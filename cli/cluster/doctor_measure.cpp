@@ -5,8 +5,7 @@
 
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/memory/operations.h>
-#include <arcas/cluster/ranks/call.h>
-#include <arcas/cluster/ranks/spawn.h>
+#include <arcas/cluster/ranks/call_task.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +16,6 @@
 namespace cli::ranks {
 namespace {
 
-namespace cluster = arcas::cluster;
 using cluster::rank_id;
 
 constexpr unsigned calls_at_a_time = 50;
@@ -71,15 +69,8 @@ double bandwidth_to(rank_id to) {
 }
 
 pair_measure measure_pair(rank_id from, rank_id to) {
-  pair_measure found;
-  const auto at = cluster::export_to_all(found);
-  cluster::finish([&] {
-    cluster::spawn_on(from, [at, to] {
-      const pair_measure own{cluster::self(), to, latency_to(to), bandwidth_to(to)};
-      cluster::async(at.home(), [at, own] { *at.local() = own; });
-    });
-  });
-  return found;
+  return cluster::call_task(
+      from, [to] { return pair_measure{cluster::self(), to, latency_to(to), bandwidth_to(to)}; });
 }
 
 // Up to `most` ranks: first one of each host, then others.
