@@ -35,8 +35,8 @@ struct distances_part {
   bool backwards = false;
   std::vector<double> distances;
   // By distance / delta. Entries whose vertices have moved to a lower bin are ignored.
-  std::map<std::int64_t, std::vector<vertex>> bins;
-  std::vector<vertex> settling;
+  std::map<std::int64_t, std::vector<local_vertex>> bins;
+  std::vector<local_vertex> settling;
   // If requested: the parent of each vertex, and the parents that this call of find_parents() has
   // found; keep_parents() moves these to `parents`.
   std::vector<vertex> parents, found;
@@ -49,7 +49,7 @@ struct distances_part {
 };
 using distances = cluster::distributed<distances_part>;
 
-void come_closer(distances_part& part, vertex local, double distance) {
+void come_closer(distances_part& part, local_vertex local, double distance) {
   if (distance >= part.distances[local]) return;
   part.distances[local] = distance;
   part.bins[part.bin_of(distance)].push_back(local);
@@ -63,14 +63,14 @@ void begin_bin(distances_part& part, std::int64_t bin) {
   part.settling.swap(found->second);
   part.bins.erase(found);
   std::erase_if(part.settling,
-                [&](vertex local) { return part.bin_of(part.distances[local]) != bin; });
+                [&](local_vertex local) { return part.bin_of(part.distances[local]) != bin; });
   std::sort(part.settling.begin(), part.settling.end());
   part.settling.erase(std::unique(part.settling.begin(), part.settling.end()), part.settling.end());
 }
 
 void relax(const distances& state, const distributed_graph& g) {
   cluster::async_local_forall(0, state.local().settling.size(), [state, g](std::uint64_t i) {
-    const vertex local = state.local().settling[i];
+    const local_vertex local = state.local().settling[i];
     const double distance = state.local().distances[local];
     const auto reach = [state](own_vertex v, double so_far, arc_weight weight) {
       come_closer(state.local(), v.local(), std::min(state.local().greatest, so_far + weight));
@@ -111,7 +111,7 @@ double require_sense(const distributed_graph& g, vertex source, graph::weight_ki
   if (kind == graph::weight_kind::whole && g.weights() == graph::weight_kind::real) {
     throw std::invalid_argument("edge weights have fractions; call sssp<graph::real_weight>()");
   }
-  graph::detail::require_sources(g.vertex_count(), {&source, 1});
+  graph::detail::require_source(g.vertex_count(), source);
   graph::detail::require_delta(options.delta);
   if (options.parents && options.backwards)
     throw std::invalid_argument(
@@ -151,7 +151,7 @@ void find_parents(const distances& state, const distributed_graph& g, bool equal
       [state](own_vertex u) {
         const distances_part& part = state.local();
         return way_from{u.number(), part.distances[u.local()],
-                        part.parents[u.local()] != graph::no_vertex};
+                        part.parents[u.local()] != no_vertex};
       },
       [state, equal](own_vertex v, const way_from& way, arc_weight weight) {
         distances_part& part = state.local();
@@ -168,7 +168,7 @@ std::uint64_t keep_parents(const distances& state) {
     distances_part& part = state.local();
     std::uint64_t count = 0;
     for (std::size_t v = 0; v < part.parents.size(); ++v) {
-      if (part.parents[v] != graph::no_vertex || part.found[v] == graph::no_vertex) continue;
+      if (part.parents[v] != no_vertex || part.found[v] == no_vertex) continue;
       part.parents[v] = part.found[v];
       ++count;
     }
@@ -183,7 +183,7 @@ vertex_values<vertex> parents_of(const distances& state, const distributed_graph
                                  vertex source) {
   cluster::on_all_ranks([state] {
     distances_part& part = state.local();
-    part.parents.assign(part.distances.size(), graph::no_vertex);
+    part.parents.assign(part.distances.size(), no_vertex);
     part.found = part.parents;
   });
   cluster::call(g.places().home(source), [state, source, local = g.places().local(source)] {
@@ -195,7 +195,7 @@ vertex_values<vertex> parents_of(const distances& state, const distributed_graph
     const distances_part& part = state.local();
     std::uint64_t count = 0;
     for (std::size_t v = 0; v < part.parents.size(); ++v)
-      count += part.distances[v] != far && part.parents[v] == graph::no_vertex ? 1 : 0;
+      count += part.distances[v] != far && part.parents[v] == no_vertex ? 1 : 0;
     return count;
   };
   for (std::uint64_t left = sum_of_ranks(without_parent); left != 0;) {
@@ -209,14 +209,14 @@ vertex_values<vertex> parents_of(const distances& state, const distributed_graph
 
 // Throws for the smallest vertex at distance `greatest`, to which longer distances were lowered.
 void require_distances(const distances& state, double greatest) {
-  const vertex found = cluster::fold_ranks(graph::no_vertex, std::ranges::min, [state, greatest] {
-    vertex own = graph::no_vertex;
+  const vertex found = cluster::fold_ranks(no_vertex, std::ranges::min, [state, greatest] {
+    vertex own = no_vertex;
     const auto& all = state.local().distances;
-    for (vertex i = 0; i < all.size(); ++i)
+    for (local_vertex i = 0; i < all.size(); ++i)
       if (all[i] == greatest) own = std::min(own, own_vertex(i).number());
     return own;
   });
-  if (found == graph::no_vertex) return;
+  if (found == no_vertex) return;
   state.end();
   graph::detail::refuse_distance(found, greatest);
 }

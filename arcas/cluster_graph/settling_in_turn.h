@@ -68,17 +68,17 @@ class settling_in_turn {
   // A rank that has a vertex in its rows; `index` is its place in neighbor_places::part::wanted.
   struct reader {
     rank_id rank;
-    vertex index;
+    local_vertex index;
   };
 
   struct part {
-    joined_lists<vertex> waiting;              // by end: vertices of this rank that it precedes
+    joined_lists<local_vertex> waiting;        // by end: vertices of this rank that it precedes
     joined_lists<std::uint32_t> waiting_hubs;  // by vertex: hubs of which it is an end, and before
     joined_lists<reader> readers;              // by vertex: other ranks
     // Of a vertex, the number of neighbours before it that are undecided; of a hub at its home, the
     // number of ranks that have not told their evidence.
-    std::vector<vertex> before;
-    std::vector<vertex> before_hub;         // by hub: the count of this rank's part
+    std::vector<local_vertex> before;
+    std::vector<local_vertex> before_hub;   // by hub: the count of this rank's part
     std::vector<std::uint32_t> first_hubs;  // those whose count is 0 at first
     std::vector<evidence> of_hub;           // by hub, at its home: what ranks have told
     evidence known;                         // about the vertex that is looked at
@@ -88,25 +88,26 @@ class settling_in_turn {
   void start() const {
     part& own = part_.local();
     const view here = state_.here();
-    const vertex n = state_.vertex_count();
+    const local_vertex n = state_.vertex_count();
     own.before.assign(n, 0);
     own.waiting.fill(here.own.ends.size(), [&](const auto& add) {
-      for (vertex v = 0; v < n; ++v) {
+      for (local_vertex v = 0; v < n; ++v) {
         const auto self = here.placed_here(v);
         const auto is_before = state_.law.before(self);
         for (edge_index arc = here.rows.offsets[v]; arc < here.rows.offsets[v + std::size_t{1}];
              ++arc) {
-          const vertex number = here.rows.targets[arc], end = here.places[arc];
+          const vertex number = here.rows.targets[arc];
+          const local_vertex end = here.places[arc];
           if (number != self.number && is_before(here.placed_end(number, end))) add(end, v);
         }
       }
     });
-    for (const vertex v : own.waiting.items()) ++own.before[v];
+    for (const local_vertex v : own.waiting.items()) ++own.before[v];
     own.before_hub.assign(here.hubs.hubs.size(), 0);
     own.waiting_hubs.fill(n, [&](const auto& add) {
       for (std::uint32_t h = 0; h < own.before_hub.size(); ++h) {
         const auto is_before = state_.law.before(here.placed_hub(h));
-        for (const vertex v : here.hubs.neighbors(h)) {
+        for (const local_vertex v : here.hubs.neighbors(h)) {
           const auto end = here.placed_here(v);
           if (end.number != here.hubs.hubs[h] && is_before(end)) add(v, h);
         }
@@ -116,8 +117,8 @@ class settling_in_turn {
     own.readers.fill(n, [&](const auto& add) {
       for (rank_id r = 0; r < cluster::ranks(); ++r) {
         if (r == here.rank) continue;
-        const std::vector<vertex>& wanted = state_.places.local().wanted[r];
-        for (vertex i = 0; i < wanted.size(); ++i) add(wanted[i], reader{r, i});
+        const std::vector<local_vertex>& wanted = state_.places.local().wanted[r];
+        for (local_vertex i = 0; i < wanted.size(); ++i) add(wanted[i], reader{r, i});
       }
     });
     find_first(here);
@@ -132,7 +133,7 @@ class settling_in_turn {
       own.of_hub[h].clear(here.hubs.degrees[h]);
       own.before[here.homes.local(here.hubs.hubs[h])] = cluster::ranks();
     }
-    for (vertex v = 0; v < own.before.size(); ++v)
+    for (local_vertex v = 0; v < own.before.size(); ++v)
       if (own.before[v] == 0) own.ready.locals.push_back(v);
   }
   // Messages of other ranks may have arrived, and counts be lower than in start().
@@ -143,22 +144,22 @@ class settling_in_turn {
   // Called after vertices have become ready.
   void go_on() const {
     begin_telling([part = part_]() -> waiting_vertices& { return part.local().ready; },
-                  [all = *this](vertex v) { all.decide(v); });
+                  [all = *this](local_vertex v) { all.decide(v); });
   }
 
   // All neighbours before v have been decided, and the others wait for v.
-  void decide(vertex v) const {
+  void decide(local_vertex v) const {
     part& own = part_.local();
     const view here = state_.here();
     const std::size_t hub = here.hubs.find(here.number(v));
     const value decision =
         hub == here.hubs.hubs.size() ? decision_by_row(here, v) : own.of_hub[hub].decision();
     here.decide(v, decision);
-    if (here.own.index[v] != graph::no_vertex) count_down(own, here.own.index[v]);
+    if (here.own.index[v] != state_.no_index) count_down(own, here.own.index[v]);
     for (const reader& to : own.readers[v]) {
       cluster::async(to.rank, [all = *this, decision, from = here.rank, index = to.index] {
         const view there = all.state_.here();
-        const auto end = static_cast<vertex>(there.first[from] + index);
+        const auto end = static_cast<local_vertex>(there.first[from] + index);
         there.own.ends[end] = decision;
         all.count_down(all.part_.local(), end);
         all.go_on();
@@ -167,7 +168,7 @@ class settling_in_turn {
     for (const std::uint32_t h : own.waiting_hubs[v])
       if (--own.before_hub[h] == 0) tell_home(here, h);
   }
-  value decision_by_row(const view& here, vertex v) const {
+  value decision_by_row(const view& here, local_vertex v) const {
     evidence& known = part_.local().known;
     const edge_index first = here.rows.offsets[v], last = here.rows.offsets[v + std::size_t{1}];
     known.clear(last - first);
@@ -176,8 +177,8 @@ class settling_in_turn {
   }
 
   // An end of rows has been decided.
-  void count_down(part& own, vertex end) const {
-    for (const vertex v : own.waiting[end])
+  void count_down(part& own, local_vertex end) const {
+    for (const local_vertex v : own.waiting[end])
       if (--own.before[v] == 0) own.ready.locals.push_back(v);
   }
 
@@ -186,7 +187,7 @@ class settling_in_turn {
     evidence known;
     const vertex number = here.hubs.hubs[h];
     known.clear(here.hubs.degrees[h]);
-    for (const vertex v : here.hubs.neighbors(h)) known.add(here.decisions[v]);
+    for (const local_vertex v : here.hubs.neighbors(h)) known.add(here.decisions[v]);
     cluster::async(
         here.homes.home(number),
         [all = *this, h, v = here.homes.local(number)](const evidence& told) {

@@ -16,7 +16,7 @@
 namespace arcas::inline v0::cluster_graph::detail {
 
 struct waiting_vertices {
-  std::deque<vertex> locals;
+  std::deque<local_vertex> locals;
   bool have_task = false;
 };
 
@@ -31,7 +31,7 @@ void begin_telling(const Waiting& waiting, const Tell& tell) {
   if (waiting().locals.empty() || std::exchange(waiting().have_task, true)) return;
   cluster::spawn([waiting, tell] {
     for (unsigned told = 1; !waiting().locals.empty(); ++told) {
-      const vertex local = waiting().locals.front();
+      const local_vertex local = waiting().locals.front();
       waiting().locals.pop_front();
       tell(local);
       if (told % vertices_a_poll == 0) cluster::poll();
@@ -51,13 +51,13 @@ template <class Law, arc_side... Sides, class Part>
 void spread(const cluster::distributed<Part>& state);
 
 template <class Law, arc_side Side, arc_side... Sides, class Part>
-void tell_neighbors(const cluster::distributed<Part>& state, vertex v) {
+void tell_neighbors(const cluster::distributed<Part>& state, local_vertex v) {
   using value = decltype(Law::told(state.local(), v));
   constexpr arc_side end = Side == arc_side::out ? arc_side::in : arc_side::out;
   async_to_neighbors<Side>(
       state.local().graph, own_vertex(v), Law::told(state.local(), v),
       [state](own_vertex u, const value& x, auto... weight)
-        requires requires(Part& part) { Law::joins(part, vertex{}, x, end, weight...); } {
+        requires requires(Part& part) { Law::joins(part, local_vertex{}, x, end, weight...); } {
           Part& part = state.local();
           if (!Law::joins(part, u.local(), x, end, weight...)) return;
           part.waiting.locals.push_back(u.local());
@@ -68,7 +68,7 @@ void tell_neighbors(const cluster::distributed<Part>& state, vertex v) {
 template <class Law, arc_side... Sides, class Part>
 void spread(const cluster::distributed<Part>& state) {
   begin_telling([state]() -> waiting_vertices& { return state.local().waiting; },
-                [state](vertex v) { (tell_neighbors<Law, Sides, Sides...>(state, v), ...); });
+                [state](local_vertex v) { (tell_neighbors<Law, Sides, Sides...>(state, v), ...); });
 }
 
 }  // namespace arcas::inline v0::cluster_graph::detail
