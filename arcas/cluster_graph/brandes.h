@@ -49,8 +49,10 @@ struct brandes_sums {
   }
   // (1 + delta) / sigma, which a vertex sends to its predecessors. add_carried() adds a successor's
   // message to delta.
-  Count carried(vertex local) const { return Count(1 + delta[local]) / settled(sigma[local]); }
-  void add_carried(vertex local, const Count& carried) {
+  Count carried(local_vertex local) const {
+    return Count(1 + delta[local]) / settled(sigma[local]);
+  }
+  void add_carried(local_vertex local, const Count& carried) {
     delta[local] += static_cast<double>(settled(sigma[local]) * carried);
   }
 };
@@ -58,7 +60,7 @@ struct brandes_sums {
 // Called on each rank. `others` is the number of vertices that the source reaches, besides itself.
 template <class Count>
 void add_deltas(brandes_sums<Count>& sums, vertex source, bool endpoints, std::uint64_t others) {
-  for (vertex i = 0; i < sums.scores.size(); ++i) {
+  for (local_vertex i = 0; i < sums.scores.size(); ++i) {
     if (own_vertex(i).number() == source) {
       sums.scores[i] += endpoints ? static_cast<double>(others) : 0;
     } else if (!is_zero(sums.sigma[i])) {

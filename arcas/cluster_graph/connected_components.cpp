@@ -276,7 +276,7 @@ unsigned join(const labels_of_ranks& state, const distributed_graph& g, const Ar
 // A label that many vertices have, if there is one. A different guess costs only time.
 vertex frequent_label(const labels_of_ranks& state) {
   struct guess {
-    vertex label = graph::no_vertex;
+    vertex label = no_vertex;
     std::ptrdiff_t times = 0;
   };
   const auto more = [](const guess& a, const guess& b) { return a.times < b.times ? b : a; };
@@ -343,7 +343,7 @@ std::vector<std::pair<vertex, std::uint64_t>> largest_components(
     std::unordered_map<vertex, std::uint64_t> own;
     for (const vertex label : labels.local()) ++own[label];
     add_at_homes(labels.places(), own,
-                 [sizes](vertex local, std::uint64_t size) { sizes.local()[local] += size; });
+                 [sizes](local_vertex local, std::uint64_t size) { sizes.local()[local] += size; });
   });
   auto largest = sizes.highest(count);
   std::erase_if(largest, [](const auto& component) { return component.second == 0; });

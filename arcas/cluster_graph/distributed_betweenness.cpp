@@ -18,14 +18,14 @@ namespace {
 template <class Count>
 struct brandes_part : brandes_sums<Count> {
   std::vector<std::uint32_t> levels;
-  std::vector<std::vector<vertex>> reached;  // by level
+  std::vector<std::vector<local_vertex>> reached;  // by level
 
   void begin_source(const distributed_graph& g) {
     brandes_sums<Count>::begin_source(g);
     levels.assign(this->scores.size(), graph::unreached);
     reached.clear();
   }
-  std::vector<vertex>& level(std::uint32_t l) {
+  std::vector<local_vertex>& level(std::uint32_t l) {
     if (reached.size() <= l) reached.resize(l + std::size_t{1});
     return reached[l];
   }
@@ -34,7 +34,8 @@ template <class Count>
 using brandes = cluster::distributed<brandes_part<Count>>;
 
 template <class Count>
-void add_ways(brandes_part<Count>& part, vertex local, const Count& ways, std::uint32_t level) {
+void add_ways(brandes_part<Count>& part, local_vertex local, const Count& ways,
+              std::uint32_t level) {
   if (part.levels[local] == graph::unreached) {
     part.levels[local] = level;
     part.level(level).push_back(local);

@@ -18,13 +18,13 @@ namespace {
 struct growth_part {
   std::vector<vertex>* parents = nullptr;        // of the result
   std::vector<std::uint32_t>* levels = nullptr;  // of the result
-  std::vector<vertex> frontier;
-  std::vector<vertex> next;
+  std::vector<local_vertex> frontier;
+  std::vector<local_vertex> next;
   known_set whole_frontier;  // in a bottom-up step
 };
 using growth = cluster::distributed<growth_part>;
 
-void visit(growth_part& part, vertex local, vertex parent, std::uint32_t level) {
+void visit(growth_part& part, local_vertex local, vertex parent, std::uint32_t level) {
   if ((*part.levels)[local] != graph::unreached) return;
   (*part.levels)[local] = level;
   (*part.parents)[local] = parent;
@@ -72,7 +72,7 @@ void step_top_down(const growth& state, const distributed_graph& g, std::uint32_
 
 // For each unreached vertex of this rank, searches its in-neighbours for one in the frontier.
 void find_parents(growth_part& part, const distributed_graph& g, std::uint32_t level) {
-  for (vertex local = 0; local < g.local().vertex_count(); ++local) {
+  for (local_vertex local = 0; local < g.local().vertex_count(); ++local) {
     if ((*part.levels)[local] != graph::unreached) continue;
     for (const vertex u : g.local().in_neighbors(local)) {
       if (!part.whole_frontier.contains(u)) continue;
@@ -90,8 +90,8 @@ void find_parents_of_hubs(const growth& state, const distributed_graph& g, std::
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     const std::vector<std::uint32_t>& levels = *state.local().levels;
     const auto ends = hubs.neighbors(hub);
-    const auto found =
-        std::find_if(ends.begin(), ends.end(), [&](vertex u) { return levels[u] + 1 == level; });
+    const auto found = std::find_if(ends.begin(), ends.end(),
+                                    [&](local_vertex u) { return levels[u] + 1 == level; });
     if (found == ends.end()) continue;
     const vertex v = hubs.hubs[hub];
     cluster::async(g.places().home(v),
@@ -106,7 +106,7 @@ void step_bottom_up(const growth& state, const distributed_graph& g, std::uint32
     growth_part& part = state.local();
     take_frontier(part);
     vertex_bits own(part.levels->size());
-    for (const vertex local : part.frontier) own.insert(local);
+    for (const local_vertex local : part.frontier) own.insert(local);
     known_set::send(own, [state]() -> auto& { return state.local().whole_frontier; });
   });
   cluster::on_all_ranks([state, g, level] {
@@ -128,7 +128,7 @@ frontier_sums sums_of(const growth& state, const distributed_graph& g) {
   return sum_of_ranks([state, g] {
     frontier_sums own;
     own.vertices = state.local().next.size();
-    for (const vertex local : state.local().next) own.arcs += g.local().out_degree(local);
+    for (const local_vertex local : state.local().next) own.arcs += g.local().out_degree(local);
     return own;
   });
 }
@@ -165,7 +165,7 @@ distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> s
                            const graph::bfs_options& options) {
   graph::detail::require_sources(g.vertex_count(), sources);
   distributed_bfs_result tree;
-  tree.parents = {g, [g] { return std::vector(g.local().vertex_count(), graph::no_vertex); }};
+  tree.parents = {g, [g] { return std::vector(g.local().vertex_count(), no_vertex); }};
   tree.levels = {g, [g] { return std::vector(g.local().vertex_count(), graph::unreached); }};
   const growth state = start(g, tree, sources);
   direction way(g, options.direction);

@@ -18,6 +18,9 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
+template <template <class> class Array>
+using matching_values = graph::detail::matching_values_of<Array, vertex>;
+
 template <template <template <class> class> class Values>
 class undirected_ranks : public rank_machine<Values> {
  public:
@@ -63,8 +66,8 @@ distributed_matching_result matching(const distributed_graph& g,
   require_symmetric(g, "a matching requires");
   if (options.weighted && !g.is_weighted())
     throw std::invalid_argument("a matching by weights requires a graph with weights");
-  using fold = graph::detail::first_unmatched<arc_weight>;
-  pulling_ranks<graph::detail::matching_values, vertex, fold> ranks(g, options.weighted);
+  using fold = graph::detail::first_unmatched<arc_weight, vertex>;
+  pulling_ranks<matching_values, vertex, fold> ranks(g, options.weighted);
   return ended_with(ranks, [&] {
     const std::uint64_t size = graph::detail::find_matching<arc_weight>(ranks, options.seed);
     return distributed_matching_result{ranks.taken(&decltype(ranks)::values::mates), size};

@@ -19,14 +19,14 @@ namespace {
 // The state of a rank's vertices, indexed by local number.
 struct strong_part {
   distributed_graph graph;
-  std::vector<vertex> labels;       // graph::no_vertex: not labelled yet
+  std::vector<vertex> labels;       // no_vertex: not labelled yet
   std::vector<edge_index> in, out;  // numbers of arcs from, and to, vertices without a label
   std::vector<vertex> colours;
   std::vector<char> forward, backward;  // reached in this wave
   waiting_vertices waiting;             // have a message to send in the current wave
 
-  bool open(vertex local) const { return labels[local] == graph::no_vertex; }
-  void label(vertex local, vertex as) {
+  bool open(local_vertex local) const { return labels[local] == no_vertex; }
+  void label(local_vertex local, vertex as) {
     labels[local] = as;
     waiting.locals.push_back(local);
   }
@@ -35,8 +35,8 @@ using strong = cluster::distributed<strong_part>;
 
 // A vertex that has a label tells its neighbours, which lose an arc.
 struct trimming {
-  static char told(const strong_part&, vertex) { return 0; }
-  static bool joins(strong_part& part, vertex v, char, arc_side side) {
+  static char told(const strong_part&, local_vertex) { return 0; }
+  static bool joins(strong_part& part, local_vertex v, char, arc_side side) {
     edge_index& arcs = side == arc_side::in ? part.in[v] : part.out[v];
     if (--arcs != 0 || !part.open(v)) return false;
     part.labels[v] = own_vertex(v).number();
@@ -50,7 +50,7 @@ void trim_neighbors(const strong& state) {
 void label_trimmed(const strong& state) {
   cluster::on_all_ranks([state] {
     strong_part& part = state.local();
-    for (vertex local = 0; local < part.labels.size(); ++local) {
+    for (local_vertex local = 0; local < part.labels.size(); ++local) {
       if (part.open(local) && (part.in[local] == 0 || part.out[local] == 0))
         part.label(local, own_vertex(local).number());
     }
@@ -60,8 +60,8 @@ void label_trimmed(const strong& state) {
 
 // Reaches all vertices to which an open vertex leads along arcs, or against them.
 struct reaching {
-  static char told(const strong_part&, vertex) { return 0; }
-  static bool joins(strong_part& part, vertex v, char, arc_side side) {
+  static char told(const strong_part&, local_vertex) { return 0; }
+  static bool joins(strong_part& part, local_vertex v, char, arc_side side) {
     std::vector<char>& reached = side == arc_side::in ? part.forward : part.backward;
     return part.open(v) && std::exchange(reached[v], 1) == 0;
   }
@@ -72,7 +72,7 @@ void reach_from(const strong& state, vertex from) {
     strong_part& part = state.local();
     const vertex_places& places = part.graph.places();
     if (places.home(from) != cluster::self()) return;
-    const vertex local = places.local(from);
+    const local_vertex local = places.local(from);
     (Side == arc_side::out ? part.forward : part.backward)[local] = 1;
     part.waiting.locals.push_back(local);
     spread<reaching, Side>(state);
@@ -81,7 +81,7 @@ void reach_from(const strong& state, vertex from) {
 
 struct pivot {
   edge_index product = 0;
-  vertex number = graph::no_vertex;
+  vertex number = no_vertex;
 };
 
 // The unlabelled vertex with the greatest product of degrees; the smallest vertex among equals.
@@ -93,7 +93,7 @@ pivot pivot_of(const strong& state) {
   return cluster::fold_ranks(pivot(), greater, [state] {
     const strong_part& part = state.local();
     pivot best;
-    for (vertex local = 0; local < part.labels.size(); ++local) {
+    for (local_vertex local = 0; local < part.labels.size(); ++local) {
       const edge_index product = part.in[local] * part.out[local];
       if (part.open(local) && product > best.product) best = {product, own_vertex(local).number()};
     }
@@ -104,19 +104,19 @@ pivot pivot_of(const strong& state) {
 void label_component_of(const strong& state, vertex from) {
   reach_from<arc_side::out>(state, from);
   reach_from<arc_side::in>(state, from);
-  const auto both = [](const strong_part& part, vertex v) {
+  const auto both = [](const strong_part& part, local_vertex v) {
     return part.forward[v] != 0 && part.backward[v] != 0;
   };
-  const vertex least = cluster::fold_ranks(graph::no_vertex, std::ranges::min, [state, both] {
+  const vertex least = cluster::fold_ranks(no_vertex, std::ranges::min, [state, both] {
     const strong_part& part = state.local();
-    for (vertex v = 0; v < part.labels.size(); ++v) {
+    for (local_vertex v = 0; v < part.labels.size(); ++v) {
       if (both(part, v)) return own_vertex(v).number();
     }
-    return graph::no_vertex;
+    return no_vertex;
   });
   cluster::on_all_ranks([state, both, least] {
     strong_part& part = state.local();
-    for (vertex v = 0; v < part.labels.size(); ++v) {
+    for (local_vertex v = 0; v < part.labels.size(); ++v) {
       if (both(part, v)) part.label(v, least);
     }
   });
@@ -125,11 +125,11 @@ void label_component_of(const strong& state, vertex from) {
 
 // The least colour of a vertex that leads to v. A vertex in the queue has forward[v] == 1.
 struct colouring_ahead {
-  static vertex told(strong_part& part, vertex v) {
+  static vertex told(strong_part& part, local_vertex v) {
     part.forward[v] = 0;
     return part.colours[v];
   }
-  static bool joins(strong_part& part, vertex v, vertex colour, arc_side) {
+  static bool joins(strong_part& part, local_vertex v, vertex colour, arc_side) {
     if (!part.open(v) || colour >= part.colours[v]) return false;
     part.colours[v] = colour;
     return std::exchange(part.forward[v], 1) == 0;
@@ -137,8 +137,8 @@ struct colouring_ahead {
 };
 // Reaches the vertices of the same colour, against the arcs.
 struct joining_back {
-  static vertex told(const strong_part& part, vertex v) { return part.colours[v]; }
-  static bool joins(strong_part& part, vertex v, vertex colour, arc_side) {
+  static vertex told(const strong_part& part, local_vertex v) { return part.colours[v]; }
+  static bool joins(strong_part& part, local_vertex v, vertex colour, arc_side) {
     return part.open(v) && part.colours[v] == colour && std::exchange(part.backward[v], 1) == 0;
   }
 };
@@ -147,7 +147,7 @@ void colour_once(const strong& state) {
   // All ranks initialise their colours before the first message about a colour.
   cluster::on_all_ranks([state] {
     strong_part& part = state.local();
-    for (vertex v = 0; v < part.labels.size(); ++v) {
+    for (local_vertex v = 0; v < part.labels.size(); ++v) {
       part.colours[v] = own_vertex(v).number();
       part.forward[v] = part.open(v);
       part.backward[v] = 0;
@@ -157,7 +157,7 @@ void colour_once(const strong& state) {
   cluster::on_all_ranks([state] { spread<colouring_ahead, arc_side::out>(state); });
   cluster::on_all_ranks([state] {
     strong_part& part = state.local();
-    for (vertex v = 0; v < part.labels.size(); ++v) {
+    for (local_vertex v = 0; v < part.labels.size(); ++v) {
       if (joining_back::joins(part, v, own_vertex(v).number(), arc_side::out))
         part.waiting.locals.push_back(v);
     }
@@ -165,7 +165,7 @@ void colour_once(const strong& state) {
   });
   cluster::on_all_ranks([state] {
     strong_part& part = state.local();
-    for (vertex v = 0; v < part.labels.size(); ++v) {
+    for (local_vertex v = 0; v < part.labels.size(); ++v) {
       if (part.open(v) && part.backward[v] != 0) part.label(v, part.colours[v]);
     }
   });
@@ -175,13 +175,13 @@ void colour_once(const strong& state) {
 void start(const strong& state, const distributed_graph& g) {
   cluster::on_all_ranks([state, g] {
     strong_part& part = state.local();
-    const vertex own = g.local().vertex_count();
+    const local_vertex own = g.local().vertex_count();
     part.graph = g;
-    part.labels.assign(own, graph::no_vertex);
+    part.labels.assign(own, no_vertex);
     part.colours.assign(own, 0);
     part.forward.assign(own, 0);
     part.backward.assign(own, 0);
-    for (vertex v = 0; v < own; ++v) {
+    for (local_vertex v = 0; v < own; ++v) {
       part.in.push_back(g.local().rows(arc_side::in).degree(v));
       part.out.push_back(g.local().rows(arc_side::out).degree(v));
     }

@@ -32,7 +32,7 @@ class set_on_ranks {
     cluster::on_all_ranks([known, members] {
       const std::vector<std::uint8_t>& here = members.local();
       vertex_bits own(here.size());
-      for (vertex v = 0; v < here.size(); ++v)
+      for (local_vertex v = 0; v < here.size(); ++v)
         if (here[v] != 0) own.insert(v);
       known_set::send(own, known);
     });
@@ -43,13 +43,13 @@ class set_on_ranks {
     return sum_of_ranks([g = g_, known = known_, weighted = weighted_, edges] {
       const rows_of_rank here{known.local(), weighted, edges};
       const graph_rows& rows = g.local().out;
-      const vertex n = g.local().vertex_count();
+      const local_vertex n = g.local().vertex_count();
       set_sums sums;
-      for (vertex v = 0; v < n; ++v) {
+      for (local_vertex v = 0; v < n; ++v) {
         if (v % rows_a_poll == 0) cluster::poll();
         sums = sums + here.sum(own_vertex(v).number(), rows, v, std::identity());
       }
-      const auto number_of = [](vertex local) { return own_vertex(local).number(); };
+      const auto number_of = [](local_vertex local) { return own_vertex(local).number(); };
       for (std::size_t h = 0; h < rows.hubs.hubs.size(); ++h) {
         cluster::poll();
         sums = sums + here.sum(rows.hubs.hubs[h], rows.hubs, h, number_of);
@@ -59,16 +59,17 @@ class set_on_ranks {
   }
 
  private:
-  static constexpr vertex rows_a_poll = 4096;
+  static constexpr local_vertex rows_a_poll = 4096;
 
   struct rows_of_rank {
     const known_set& set;
     bool weighted;
     edges_of_set edges;
 
-    template <class Number>
-    set_sums sum(vertex v, const arc_rows& rows, std::size_t row, const Number& number_of) const {
-      const std::span<const vertex> ends = rows.neighbors(row);
+    template <class V, class Number>
+    set_sums sum(vertex v, const basic_arc_rows<V>& rows, std::size_t row,
+                 const Number& number_of) const {
+      const std::span<const V> ends = rows.neighbors(row);
       const std::span<const arc_weight> weights = rows.weights_of(row);
       edges_of_set::state sums;
       for (std::size_t i = 0; i < ends.size(); ++i) {

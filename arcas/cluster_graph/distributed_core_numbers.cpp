@@ -11,6 +11,7 @@
 #include <arcas/graph/row_sums.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -25,7 +26,7 @@ struct peeling_part {
   // The number of remaining neighbours; for a removed vertex its core number.
   std::vector<std::uint32_t> left;
   std::vector<char> gone;
-  std::vector<vertex> remaining;  // vertices that remain at the start of a level
+  std::vector<local_vertex> remaining;  // vertices that remain at the start of a level
   waiting_vertices going;
   std::uint32_t k = 0;
 };
@@ -40,12 +41,13 @@ void for_each_hub_end(const distributed_graph& g, std::size_t hub, const F& f) {
   const hub_rows& hubs = g.local().out_hubs();
   const vertex number = hubs.hubs[hub];
   const bool is_here = g.places().home(number) == cluster::self();
-  for_each_distinct(hubs.neighbors(hub), is_here ? g.places().local(number) : graph::no_vertex, f);
+  constexpr local_vertex none = std::numeric_limits<local_vertex>::max();
+  for_each_distinct(hubs.neighbors(hub), is_here ? g.places().local(number) : none, f);
 }
 
 void count_neighbors(const peeling& state, const distributed_graph& g) {
   const graph_part& part = g.local();
-  for (vertex local = 0; local < part.vertex_count(); ++local) {
+  for (local_vertex local = 0; local < part.vertex_count(); ++local) {
     const vertex number = own_vertex(local).number();
     for_each_distinct(part.out_neighbors(local), number,
                       [&](vertex) { ++state.local().left[local]; });
@@ -53,14 +55,14 @@ void count_neighbors(const peeling& state, const distributed_graph& g) {
   const hub_rows& hubs = part.out_hubs();
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     std::uint32_t here = 0;
-    for_each_hub_end(g, hub, [&](vertex) { ++here; });
+    for_each_hub_end(g, hub, [&](local_vertex) { ++here; });
     cluster::async(
         g.places().home(hubs.hubs[hub]),
         [state, here, to = g.places().local(hubs.hubs[hub])] { state.local().left[to] += here; });
   }
 }
 
-void go(peeling_part& part, vertex local) {
+void go(peeling_part& part, local_vertex local) {
   part.gone[local] = 1;
   part.left[local] = part.k;
   part.going.locals.push_back(local);
@@ -69,7 +71,7 @@ void go(peeling_part& part, vertex local) {
 void tell_those_who_wait(const peeling& state);
 
 // Called when a neighbour has been removed.
-void lose_neighbor(const peeling& state, vertex local) {
+void lose_neighbor(const peeling& state, local_vertex local) {
   peeling_part& part = state.local();
   if (part.gone[local] != 0 || --part.left[local] > part.k) return;
   go(part, local);
@@ -80,7 +82,7 @@ class removal_mail {
  public:
   explicit removal_mail(const peeling& state) : state_(state), mail_(take{state}) {}
 
-  void tell(vertex local) {
+  void tell(local_vertex local) {
     const distributed_graph& g = state_.local().graph;
     const vertex_places& places = g.places();
     const vertex number = own_vertex(local).number();
@@ -95,7 +97,7 @@ class removal_mail {
     if (hub == g.local().out_hubs().hubs.size()) return;
     for (rank_id r = 0; r < cluster::ranks(); ++r) {
       cluster::async(r, [state = state_, hub] {
-        for_each_hub_end(state.local().graph, hub, [&](vertex end) { lose_neighbor(state, end); });
+        for_each_hub_end(state.local().graph, hub, [&](local_vertex end) { lose_neighbor(state, end); });
       });
     }
   }
@@ -125,7 +127,7 @@ void start(const peeling& state, const distributed_graph& g) {
     part.left.assign(g.local().vertex_count(), 0);
     part.gone.assign(g.local().vertex_count(), 0);
     part.remaining.resize(g.local().vertex_count());
-    std::iota(part.remaining.begin(), part.remaining.end(), vertex{0});
+    std::iota(part.remaining.begin(), part.remaining.end(), local_vertex{0});
   });
   cluster::on_all_ranks([state, g] { count_neighbors(state, g); });
 }
@@ -137,9 +139,9 @@ struct peeling_ranks {
   std::uint32_t least() const {
     return cluster::fold_ranks(none_left, std::ranges::min, [state = state] {
       peeling_part& part = state.local();
-      std::erase_if(part.remaining, [&](vertex local) { return part.gone[local] != 0; });
+      std::erase_if(part.remaining, [&](local_vertex local) { return part.gone[local] != 0; });
       std::uint32_t least = none_left;
-      for (const vertex local : part.remaining) least = std::min(least, part.left[local]);
+      for (const local_vertex local : part.remaining) least = std::min(least, part.left[local]);
       return least;
     });
   }
@@ -148,7 +150,7 @@ struct peeling_ranks {
     cluster::on_all_ranks([state = state, k] {
       peeling_part& part = state.local();
       part.k = k;
-      for (const vertex local : part.remaining) {
+      for (const local_vertex local : part.remaining) {
         if (part.left[local] <= k) go(part, local);
       }
     });

@@ -22,13 +22,13 @@ namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
 using graph::distance_facts;
-using graph::no_vertex;
 using graph::detail::bounding_search;
-using graph::detail::candidates;
-using graph::detail::ends;
-using graph::detail::farthest_vertex;
 using graph::detail::step_count;
 namespace {
+
+using candidates = graph::detail::basic_candidates<vertex>;
+using ends = graph::detail::basic_ends<vertex>;
+using farthest_vertex = graph::detail::basic_farthest_vertex<vertex>;
 
 // Maximum number of shared components: each has at least a 64th of the vertices.
 constexpr std::size_t most_shared = 64;
@@ -36,7 +36,7 @@ constexpr std::size_t most_shared = 64;
 // Small components, with vertices as numbers in the whole graph.
 struct small_parts {
   std::vector<vertex> vertices;
-  std::vector<graph::edge> edges;
+  std::vector<graph::basic_edge<vertex, graph::unweighted>> edges;
 
   template <class Archive>
   void serialize(Archive& a) {
@@ -48,8 +48,8 @@ struct small_parts {
 struct bounds_part {
   std::vector<vertex> labels;  // of components
   std::vector<step_count> lower, upper, levels;
-  std::vector<vertex> all;   // the vertices of the component that is searched
-  std::vector<vertex> open;  // contains those of them that are open
+  std::vector<local_vertex> all;   // the vertices of the component that is searched
+  std::vector<local_vertex> open;  // contains those of them that are open
   small_parts small;
 };
 using all_bounds = cluster::distributed<bounds_part>;
@@ -66,6 +66,7 @@ struct busiest_vertex {
 // A component that all ranks search together. One task calls the functions.
 class shared_component {
  public:
+  using vertex = cluster_graph::vertex;
   static constexpr bool is_shared = true;
 
   shared_component(const distributed_graph& g, const all_bounds& parts, vertex label,
@@ -74,7 +75,7 @@ class shared_component {
     cluster::on_all_ranks([parts, label] {
       bounds_part& own = parts.local();
       own.all.clear();
-      for (vertex v = 0; v < own.labels.size(); ++v)
+      for (local_vertex v = 0; v < own.labels.size(); ++v)
         if (own.labels[v] == label) own.all.push_back(v);
       own.open = own.all;
     });
@@ -82,7 +83,7 @@ class shared_component {
 
   std::size_t size() const { return size_; }
   vertex busiest() const {
-    return sum_of_all<busiest_vertex>([g = g_](const bounds_part&, vertex v) {
+    return sum_of_all<busiest_vertex>([g = g_](const bounds_part&, local_vertex v) {
              return busiest_vertex{g.local().out_degree(v), own_vertex(v).number()};
            })
         .v;
@@ -94,21 +95,22 @@ class shared_component {
     });
     tree.end();
     if (tree.depth <= known) return {tree.depth, v, v};
-    const farthest_vertex far = sum_of_all<farthest_vertex>([](const bounds_part& own, vertex w) {
-      return farthest_vertex{own.levels[w], own_vertex(w).number()};
-    });
+    const farthest_vertex far =
+        sum_of_all<farthest_vertex>([](const bounds_part& own, local_vertex w) {
+          return farthest_vertex{own.levels[w], own_vertex(w).number()};
+        });
     return {tree.depth, v, far.v};
   }
   candidates bound(const bounding_search& by) const {
     return sum_of_ranks([g = g_, parts = parts_, by] {
       bounds_part& own = parts.local();
       candidates rest;
-      for (const vertex w : own.open) {
+      for (const local_vertex w : own.open) {
         rest = rest + by.tightened(own.lower[w], own.upper[w], own_vertex(w).number(),
                                    own.levels[w], [&] { return g.local().out_degree(w); });
       }
       if (rest.open <= own.open.size() / 2)
-        std::erase_if(own.open, [&](vertex w) { return !is_open(own, w, by.all, by.known); });
+        std::erase_if(own.open, [&](local_vertex w) { return !is_open(own, w, by.all, by.known); });
       return rest;
     });
   }
@@ -126,7 +128,7 @@ class shared_component {
     auto found = joined_of_ranks([parts = parts_, all, known] {
       const bounds_part& here = parts.local();
       std::vector<vertex> own;
-      for (const vertex w : here.open)
+      for (const local_vertex w : here.open)
         if (is_open(here, w, all, known)) own.push_back(own_vertex(w).number());
       return own;
     });
@@ -143,20 +145,20 @@ class shared_component {
     cluster::finish([&] { set_eccentricities(g_, parts_, found); });
   }
   farthest_vertex farthest() const {
-    return sum_of_all<farthest_vertex>([](const bounds_part& own, vertex w) {
+    return sum_of_all<farthest_vertex>([](const bounds_part& own, local_vertex w) {
       return farthest_vertex{own.lower[w], own_vertex(w).number()};
     });
   }
 
   static void set_eccentricities(const distributed_graph& g, const all_bounds& parts,
                                  const std::vector<std::pair<vertex, std::uint64_t>>& found) {
-    add_at_homes(g.places(), found, [parts](vertex v, std::uint64_t eccentricity) {
+    add_at_homes(g.places(), found, [parts](local_vertex v, std::uint64_t eccentricity) {
       parts.local().lower[v] = static_cast<step_count>(eccentricity);
     });
   }
 
  private:
-  static bool is_open(const bounds_part& own, vertex w, bool all, step_count known) {
+  static bool is_open(const bounds_part& own, local_vertex w, bool all, step_count known) {
     return graph::detail::is_open(own.lower[w], own.upper[w], all, known);
   }
   template <class T, class F>
@@ -164,7 +166,7 @@ class shared_component {
     return sum_of_ranks([parts = parts_, f] {
       const bounds_part& own = parts.local();
       T sum{};
-      for (const vertex v : own.all) sum = sum + f(own, v);
+      for (const local_vertex v : own.all) sum = sum + f(own, v);
       return sum;
     });
   }
@@ -176,6 +178,8 @@ class shared_component {
 
 class bounding_ranks {
  public:
+  using vertex = cluster_graph::vertex;
+
   bounding_ranks(const distributed_graph& g, bool all)
       : g_(g), all_(all), parts_(all_bounds::make()) {
     const auto found = components(g);
@@ -245,14 +249,14 @@ class bounding_ranks {
       if (from <= to && !shared.contains(label))
         send[g.places().home(label)].edges.push_back({from, to});
     };
-    for (vertex v = 0; v < own.labels.size(); ++v) {
+    for (local_vertex v = 0; v < own.labels.size(); ++v) {
       const vertex label = own.labels[v], number = own_vertex(v).number();
       if (shared.contains(label)) continue;
       send[g.places().home(label)].vertices.push_back(number);
       for (const vertex u : here.out_neighbors(v)) add(number, u, label);
     }
     for (std::size_t h = 0; h < here.out_hubs().hubs.size(); ++h)
-      for (const vertex u : here.out_hubs().neighbors(h))
+      for (const local_vertex u : here.out_hubs().neighbors(h))
         add(here.out_hubs().hubs[h], own_vertex(u).number(), own.labels[u]);
     for (rank_id r = 0; r < cluster::ranks(); ++r) {
       cluster::async(
@@ -273,7 +277,8 @@ class bounding_ranks {
     if (got.vertices.empty()) return {best, 0};
     std::ranges::sort(got.vertices);
     const auto index = [&](vertex v) {
-      return static_cast<vertex>(std::ranges::lower_bound(got.vertices, v) - got.vertices.begin());
+      return static_cast<graph::vertex>(std::ranges::lower_bound(got.vertices, v) -
+                                        got.vertices.begin());
     };
     graph::edge_list edges;
     edges.vertex_count = got.vertices.size();
@@ -283,7 +288,7 @@ class bounding_ranks {
     const loop_options alone{.workers = 1};
     const auto whole = graph::build_undirected(std::move(edges), {.loops = alone});
     // Vertices keep their order, so that the number of vertices before best.from stands for it.
-    const ends known{best.apart, index(best.from), 0};
+    const graph::detail::ends known{best.apart, index(best.from), 0};
     const auto found = graph::detail::settle_alone(whole, known, all, alone);
     if (all) {
       std::vector<std::pair<vertex, std::uint64_t>> known_now;

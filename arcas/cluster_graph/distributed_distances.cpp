@@ -35,7 +35,7 @@ struct searches_part {
   std::vector<searches> seen, now, next;
   // In a step that pulls: the searches that reached an out-neighbour in the step before.
   std::vector<searches> found;
-  std::vector<vertex> frontier, fresh;
+  std::vector<local_vertex> frontier, fresh;
   graph::detail::column_counts counts;
 };
 
@@ -44,7 +44,7 @@ struct any_of_neighbors {
   static void add(searches& to, searches part) { to |= part; }
   searches operator()(const valued_row<searches>& row) const {
     searches any = 0;
-    for (const vertex at : row.places) any |= row.values[at];
+    for (const local_vertex at : row.places) any |= row.values[at];
     return any;
   }
 };
@@ -88,7 +88,7 @@ class rank_searches {
       for (std::size_t i = 0; i < start.count; ++i) {
         const vertex v = start.vertices[i];
         if (g.places().home(v) != cluster::self()) continue;
-        const vertex local = g.places().local(v);
+        const local_vertex local = g.places().local(v);
         if (own.now[local] == 0) own.frontier.push_back(local);
         own.now[local] |= searches{1} << i;
         own.seen[local] = own.now[local];
@@ -111,8 +111,8 @@ class rank_searches {
     frontier_ = sum_of_ranks([g = g_, part = part_, pulls] {
       searches_part& own = part.local();
       if (pulls) take_found(own);
-      for (const vertex v : own.frontier) own.now[v] = 0;
-      for (const vertex v : own.fresh) {
+      for (const local_vertex v : own.frontier) own.now[v] = 0;
+      for (const local_vertex v : own.fresh) {
         own.seen[v] |= own.next[v];
         own.counts.add(own.next[v]);
       }
@@ -129,7 +129,7 @@ class rank_searches {
   static frontier_facts facts_of(const distributed_graph& g, searches_part& own) {
     frontier_facts facts;
     facts.vertices = own.frontier.size();
-    for (const vertex v : own.frontier) facts.edges += g.local().rows(arc_side::in).degree(v);
+    for (const local_vertex v : own.frontier) facts.edges += g.local().rows(arc_side::in).degree(v);
     own.counts.take([&](std::size_t i, std::uint64_t count) { facts.found[i] = count; });
     return facts;
   }
@@ -151,7 +151,7 @@ class rank_searches {
   }
 
   static void take_found(searches_part& own) {
-    for (vertex v = 0; v < own.found.size(); ++v) {
+    for (local_vertex v = 0; v < own.found.size(); ++v) {
       own.next[v] = own.found[v] & ~own.seen[v];
       if (own.next[v] != 0) own.fresh.push_back(v);
     }

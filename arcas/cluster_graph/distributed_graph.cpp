@@ -221,7 +221,8 @@ distributed_graph distributed_graph::read_whole(const std::string& path, const f
 // Computes the members that are the same on all ranks, from the parts of all ranks.
 void distributed_graph::count() {
   places_ = vertex_places(cluster::ranks());
-  vertices_ = sum_of_ranks([part = part_] { return std::uint64_t{part.local().vertex_count()}; });
+  vertices_ = sum_of_ranks([part = part_] { return std::uint64_t{part.local().vertex_count()}; }) *
+              rank_factor;
   arcs_ = sum_of_ranks([part = part_] {
     return edge_index{part.local().out.targets.size() + part.local().out.hubs.targets.size()};
   });

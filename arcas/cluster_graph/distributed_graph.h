@@ -12,7 +12,6 @@
 #include <arcas/graph/vertex_names.h>
 
 #include <algorithm>
-#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -29,7 +28,6 @@ using graph::edge_index;
 // The weight of an arc. Whole-number weights are stored in this type, too: it represents all values
 // of graph::weight exactly.
 using arc_weight = graph::real_weight;
-using weighted_row = graph::weighted_neighbors<arc_weight>;
 
 enum class arc_side : std::uint8_t { out, in };
 
@@ -43,8 +41,7 @@ struct basic_arc_rows {
   std::span<const V> neighbors(std::size_t row) const {
     return {targets.data() + offsets[row], targets.data() + offsets[row + 1]};
   }
-  weighted_row edges(std::size_t row) const
-    requires std::same_as<V, graph::vertex> {
+  graph::weighted_neighbors<arc_weight, V> edges(std::size_t row) const {
     return {neighbors(row), weights.data() + offsets[row]};
   }
   // Empty if the graph has no weights.

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <span>
 
 namespace arcas::inline v0::cluster_graph {
 
@@ -41,10 +40,10 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
   }
   vertex left_before(std::vector<std::uint32_t> values::* levels, vertex v) {
     if (!know_left_) tell_left(levels);
-    const auto least_of = [parts = part_](std::span<const vertex> row, const auto& number_of) {
+    const auto least_of = [parts = part_](const auto& row, const auto& number_of) {
       const known_set& left = parts.local().left_set;
-      vertex least = graph::no_vertex;
-      for (const vertex u : row)
+      vertex least = no_vertex;
+      for (const auto u : row)
         if (left.contains(number_of(u))) least = std::min(least, number_of(u));
       return least;
     };
@@ -55,9 +54,9 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
         return least_of(g.local().in_neighbors(local), std::identity());
       });
     }
-    return cluster::fold_ranks(graph::no_vertex, std::ranges::min, [g, least_of, hub] {
+    return cluster::fold_ranks(no_vertex, std::ranges::min, [g, least_of, hub] {
       return least_of(g.local().rows(arc_side::in).hubs.neighbors(hub),
-                      [](vertex u) { return own_vertex(u).number(); });
+                      [](local_vertex u) { return own_vertex(u).number(); });
     });
   }
 
@@ -75,7 +74,7 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
     cluster::on_all_ranks([known, all = own(), levels] {
       const std::vector<std::uint32_t>& here = all.local().*levels;
       vertex_bits left(here.size());
-      for (vertex v = 0; v < here.size(); ++v)
+      for (local_vertex v = 0; v < here.size(); ++v)
         if (here[v] == no_level) left.insert(v);
       known_set::send(left, known);
     });
@@ -90,7 +89,7 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
     void count_in_edges() const {
       part& here = parts.local();
       const graph_rows& rows = g.local().rows(arc_side::in);
-      for (vertex v = 0; v < g.local().vertex_count(); ++v)
+      for (local_vertex v = 0; v < g.local().vertex_count(); ++v)
         here.left.push_back(rows.neighbors(v).size());
       for (std::size_t h = 0; h < rows.hubs.hubs.size(); ++h) {
         const vertex hub = rows.hubs.hubs[h];
@@ -98,20 +97,20 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
           here.left[g.places().local(hub)] = rows.hubs.degrees[h];
       }
       if (g.is_symmetric()) return;  // vertices without in-edges have no out-edges
-      for (vertex v = 0; v < here.left.size(); ++v)
+      for (local_vertex v = 0; v < here.left.size(); ++v)
         if (here.left[v] == 0) here.ready.locals.push_back(v);
     }
     void go_on() const {
       begin_telling([parts = parts]() -> waiting_vertices& { return parts.local().ready; },
-                    [all = *this] { return telling_at_once{[all](vertex v) { all.tell(v); }}; });
+                    [all = *this] { return telling_at_once{[all](local_vertex v) { all.tell(v); }}; });
     }
-    void tell(vertex v) const {
+    void tell(local_vertex v) const {
       const std::uint32_t level = (own.local().*levels)[v] + 1;
       async_to_out_neighbors(
           g, own_vertex(v), level,
           [all = *this](own_vertex u, std::uint32_t from_v) { all.arrive(u.local(), from_v); });
     }
-    void arrive(vertex v, std::uint32_t level) const {
+    void arrive(local_vertex v, std::uint32_t level) const {
       std::uint32_t& known = (own.local().*levels)[v];
       known = std::max(known, level);
       part& here = parts.local();
@@ -121,7 +120,7 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
     }
     void drop_levels_of_the_rest() const {
       const part& here = parts.local();
-      for (vertex v = 0; v < here.left.size(); ++v)
+      for (local_vertex v = 0; v < here.left.size(); ++v)
         if (here.left[v] != 0) (own.local().*levels)[v] = no_level;
     }
   };

@@ -34,7 +34,7 @@ using scores = cluster::distributed<scores_part>;
 void add_leaving(const distributed_graph& g, const scores& state, bool weighted) {
   const graph_part& part = g.local();
   std::vector<double>& leaving = state.local().leaving;
-  for (vertex i = 0; i < part.vertex_count(); ++i) {
+  for (local_vertex i = 0; i < part.vertex_count(); ++i) {
     if (!weighted) leaving[i] = static_cast<double>(part.out_degree(i));
     for (const arc_weight w : part.out.weights_of(i)) leaving[i] += weighted ? w : 0;
   }
@@ -98,25 +98,25 @@ pagerank_sums take_scores(scores_part& part, std::span<const double> jumps, doub
 void require_leaving(const scores& state) {
   struct fault {
     double leaving = 0;
-    vertex v = graph::no_vertex;
+    vertex v = no_vertex;
   };
   const auto first = [](const fault& a, const fault& b) { return a.v <= b.v ? a : b; };
   const fault found = cluster::fold_ranks(fault{}, first, [state, first] {
     const std::vector<double>& leaving = state.local().leaving;
     fault own;
-    for (vertex i = 0; i < leaving.size(); ++i) {
+    for (local_vertex i = 0; i < leaving.size(); ++i) {
       if (!graph::detail::strength_is_usable(leaving[i]))
         own = first(own, {leaving[i], own_vertex(i).number()});
     }
     return own;
   });
-  if (found.v != graph::no_vertex)
+  if (found.v != no_vertex)
     graph::detail::refuse_strength("PageRank by weights", found.v, found.leaving);
 }
 
 pagerank_sums start(const distributed_graph& g, const scores& state, bool weighted) {
   cluster::on_all_ranks([g, state] {
-    const vertex own = g.local().vertex_count();
+    const local_vertex own = g.local().vertex_count();
     state.local() = {.scores = std::vector<double>(own),
                      .shares = std::vector<double>(own),
                      .arriving = std::vector<double>(own),

@@ -19,8 +19,10 @@
 namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
-using graph::detail::vertex_table;
 namespace {
+
+template <class T>
+using vertex_table = graph::detail::vertex_table<T, vertex>;
 
 // Number of concurrent samples of a rank: enough to hide the latency of messages.
 constexpr unsigned samples_at_a_time = 32;
@@ -28,6 +30,7 @@ constexpr unsigned samples_at_a_time = 32;
 // The rows, with the functions that path_sampler requires.
 class rows_elsewhere {
  public:
+  using vertex = cluster_graph::vertex;
   explicit rows_elsewhere(known_rows& known) : known_(&known) {}
   template <class T>
   vertex_table<T> of_each_vertex() const {
@@ -73,7 +76,7 @@ void draw_samples(const counted& state, const distributed_graph& g, std::uint64_
   counts_part& own = state.local();
   while (own.next < own.end) {
     graph::detail::random_stream draws(seed, std::exchange(own.next, own.next + cluster::ranks()));
-    const auto [from, to] = graph::detail::drawn_ends(draws, g.vertex_count());
+    const auto [from, to] = graph::detail::drawn_ends<vertex>(draws, g.vertex_count());
     sampler.sample(from, to, draws, [&](vertex v) {
       cluster::async(g.places().home(v),
                      [state, local = g.places().local(v)] { ++state.local().counts[local]; });
@@ -131,7 +134,7 @@ bool counts_of_ranks::is_top_certain(std::size_t top,
       [all = own(), bounds, last = last, least_share = least_share] {
         const values& own = all.local();
         graph::detail::top_margin margin;
-        for (vertex i = 0; i < own.shares.size(); ++i) {
+        for (local_vertex i = 0; i < own.shares.size(); ++i) {
           const double share = own.shares[i];
           const bool is_top =
               share > least_share || (share == least_share && own_vertex(i).number() <= last);

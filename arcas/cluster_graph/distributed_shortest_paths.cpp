@@ -26,6 +26,7 @@ class rows_of_ranks {
 
  public:
   using weight_type = W;
+  using vertex_type = vertex;
   rows_of_ranks(const distributed_graph& g, const vertex_values<D>& to_end)
       : g_(g), to_end_(to_end) {}
   D to_end(vertex v) const { return to_end_.at(v); }
@@ -66,21 +67,21 @@ class searches_of_tasks {
 }  // namespace
 
 template <class W>
-std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g, vertex from,
-                                                      vertex to, std::size_t k) {
+std::vector<graph::weighted_path<W, vertex>> k_shortest_paths(const distributed_graph& g,
+                                                              vertex from, vertex to,
+                                                              std::size_t k) {
   const vertex ends[] = {from, to};
   graph::detail::require_sources(g.vertex_count(), ends);
   const auto found = sssp<W>(g, to, {.backwards = true});
-  return ended_with(found, [&]() -> std::vector<graph::weighted_path<W>> {
+  return ended_with(found, [&]() -> std::vector<graph::weighted_path<W, vertex>> {
     if (found.distances.at(from) == graph::infinitely_far<graph::distance<W>>) return {};
     searches_of_tasks<W> searches(rows_of_ranks<W>(g, found.distances));
-    return graph::detail::yen<W, searches_of_tasks<W>>(searches, from, to).run(k);
+    return graph::detail::yen<W, vertex, searches_of_tasks<W>>(searches, from, to).run(k);
   });
 }
-template std::vector<graph::weighted_path<graph::weight>> k_shortest_paths(const distributed_graph&,
-                                                                           vertex, vertex,
-                                                                           std::size_t);
-template std::vector<graph::weighted_path<graph::real_weight>> k_shortest_paths(
+template std::vector<graph::weighted_path<graph::weight, vertex>> k_shortest_paths(
+    const distributed_graph&, vertex, vertex, std::size_t);
+template std::vector<graph::weighted_path<graph::real_weight, vertex>> k_shortest_paths(
     const distributed_graph&, vertex, vertex, std::size_t);
 
 }  // namespace arcas::inline v0::cluster_graph

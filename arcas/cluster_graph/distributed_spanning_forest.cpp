@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -28,7 +29,8 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-using graph::detail::edge_of;
+template <class K>
+using edge_of = graph::detail::edge_of<K, vertex>;
 using graph::detail::order_key;
 
 constexpr std::size_t edges_a_poll = 4096;
@@ -36,7 +38,7 @@ constexpr std::size_t edges_a_poll = 4096;
 template <class K>
 struct edge_between {
   edge_of<K> edge;
-  // The trees at its ends: places in forest_part::trees.
+  // The trees at its ends: places in forest_part::trees; at first, numbers of vertices.
   vertex one;
   vertex other;
 };
@@ -45,10 +47,10 @@ struct edge_between {
 template <class K>
 struct way_out {
   edge_of<K> edge;
-  vertex to = graph::no_vertex;  // the tree at the other end; no_vertex: no edge is known
+  vertex to = no_vertex;  // the tree at the other end; no_vertex: no edge is known
 
   void consider(const way_out& w) {
-    if (to == graph::no_vertex || graph::detail::is_before<K>(w.edge, edge)) *this = w;
+    if (to == no_vertex || graph::detail::is_before<K>(w.edge, edge)) *this = w;
   }
 };
 
@@ -58,9 +60,9 @@ struct forest_part {
   std::vector<vertex> trees;  // the roots of the trees of `left`, in the order of their homes
   // Of this rank's vertices, by local number; only the values of roots are used.
   std::vector<way_out<K>> ways;
-  std::vector<vertex> above;       // the next vertex on the path to the new root
-  std::vector<vertex> roots;       // of the trees with edges that leave them
-  std::vector<vertex> unfinished;  // the roots of which `above` may not be the new root
+  std::vector<vertex> above;             // the next vertex on the path to the new root
+  std::vector<local_vertex> roots;       // of the trees with edges that leave them
+  std::vector<local_vertex> unfinished;  // the roots of which `above` may not be the new root
   std::vector<edge_of<K>> chosen;
 };
 
@@ -69,7 +71,7 @@ struct forest_part {
 template <class W>
 void take_edges(forest_part<order_key<W>>& part, const graph_rows& rows) {
   const auto keep = [&](const auto& e) { part.left.push_back({e, e.from, e.to}); };
-  const auto take = [&](vertex v, const arc_rows& from, std::size_t row, const auto& number_of) {
+  const auto take = [&](vertex v, const auto& from, std::size_t row, const auto& number_of) {
     const auto ends = from.neighbors(row);
     const arc_weight* weights = nullptr;
     if constexpr (graph::is_weight<W>) weights = from.weights.data() + from.offsets[row];
@@ -79,10 +81,12 @@ void take_edges(forest_part<order_key<W>>& part, const graph_rows& rows) {
     if (row % edges_a_poll == 0) cluster::poll();
   };
   for (std::size_t row = 0; row + 1 < rows.offsets.size(); ++row) {
-    take(own_vertex(static_cast<vertex>(row)).number(), rows, row, [](vertex v) { return v; });
+    const own_vertex v(static_cast<local_vertex>(row));
+    take(v.number(), rows, row, std::identity());
   }
   for (std::size_t h = 0; h < rows.hubs.hubs.size(); ++h) {
-    take(rows.hubs.hubs[h], rows.hubs, h, [](vertex local) { return own_vertex(local).number(); });
+    take(rows.hubs.hubs[h], rows.hubs, h,
+         [](local_vertex local) { return own_vertex(local).number(); });
   }
 }
 
@@ -162,7 +166,7 @@ class forest_of_ranks {
   template <class W>
   void refuse_no_numbers() const {
     using ends = std::pair<vertex, vertex>;
-    static constexpr ends none{graph::no_vertex, graph::no_vertex};
+    static constexpr ends none{no_vertex, no_vertex};
     const ends first = cluster::fold_ranks(none, std::ranges::min, [parts = parts_] {
       ends least = none;
       for (const edge_between<K>& e : parts.local().left) {
@@ -192,7 +196,7 @@ class forest_of_ranks {
             [parts](const std::vector<proposal>& theirs) {
               forest_part<K>& here = parts.local();
               for (const auto& [root, way] : theirs) {
-                if (here.ways[root].to == graph::no_vertex) here.roots.push_back(root);
+                if (here.ways[root].to == no_vertex) here.roots.push_back(root);
                 here.ways[root].consider(way);
               }
             },
@@ -206,11 +210,12 @@ class forest_of_ranks {
       forest_part<K>& part = parts.local();
       std::vector<vertex> others;
       others.reserve(part.roots.size());
-      for (const vertex v : part.roots) others.push_back(part.ways[v].to);
+      for (const local_vertex v : part.roots) others.push_back(part.ways[v].to);
       const std::vector<vertex> back =
           values_at<vertex>(places, [parts] { return ends_of_ways{parts.local().ways}; }, others);
       for (std::size_t i = 0; i < back.size(); ++i) {
-        const vertex v = part.roots[i], number = own_vertex(v).number();
+        const local_vertex v = part.roots[i];
+        const vertex number = own_vertex(v).number();
         // Two trees whose ways lead to each other have the same way.
         const bool stays = back[i] == number && number < others[i];
         part.above[v] = stays ? number : others[i];
@@ -226,13 +231,13 @@ class forest_of_ranks {
       forest_part<K>& part = parts.local();
       std::vector<vertex> at;
       at.reserve(part.unfinished.size());
-      for (const vertex v : part.unfinished) at.push_back(part.above[v]);
+      for (const local_vertex v : part.unfinished) at.push_back(part.above[v]);
       // Meanwhile other ranks shorten their paths: each value, also an old one, is a vertex further
       // up in the same tree.
       const std::vector<vertex> higher = values_at<vertex>(places, above_of(parts), at);
       std::size_t kept = 0;
       for (std::size_t i = 0; i < at.size(); ++i) {
-        const vertex v = part.unfinished[i];
+        const local_vertex v = part.unfinished[i];
         part.above[v] = higher[i];
         if (higher[i] != at[i]) part.unfinished[kept++] = v;
       }
@@ -247,7 +252,7 @@ class forest_of_ranks {
     left_ = sum_of_ranks([parts = parts_, g = g_] {
       forest_part<K>& part = parts.local();
       unite_trees(part, g, values_at<vertex>(g.places(), above_of(parts), part.trees));
-      for (const vertex v : part.roots) part.ways[v].to = graph::no_vertex;
+      for (const local_vertex v : part.roots) part.ways[v].to = no_vertex;
       part.roots.clear();
       return std::uint64_t{part.left.size()};
     });
@@ -255,18 +260,18 @@ class forest_of_ranks {
 
   std::vector<edge_of<K>> chosen() const {
     auto all = joined_of_ranks([parts = parts_] { return std::move(parts.local().chosen); });
-    std::ranges::sort(all, graph::detail::is_before_by_ends<K>);
+    std::ranges::sort(all, graph::detail::is_before_by_ends<K, vertex>);
     return all;
   }
 
  private:
   struct proposal {
-    vertex root;  // by local number
+    local_vertex root;
     way_out<K> way;
   };
   struct ends_of_ways {
     const std::vector<way_out<K>>& ways;
-    vertex operator[](vertex local) const { return ways[local].to; }
+    vertex operator[](local_vertex local) const { return ways[local].to; }
   };
   static auto above_of(const cluster::distributed<forest_part<K>>& parts) {
     return [parts]() -> const auto& { return parts.local().above; };
@@ -292,19 +297,21 @@ void require_sense(const distributed_graph& g) {
 }  // namespace
 
 template <class W>
-graph::spanning_forest_result<W> spanning_forest(const distributed_graph& g) {
+graph::spanning_forest_result<W, vertex> spanning_forest(const distributed_graph& g) {
   require_sense<W>(g);
   forest_of_ranks<order_key<W>> ranks(g);
   return ended_with(ranks, [&] {
     ranks.template start<W>();
     if constexpr (std::is_floating_point_v<W>) ranks.template refuse_no_numbers<W>();
-    return graph::detail::grown_forest<W>(ranks, g.vertex_count());
+    return graph::detail::grown_forest<W, vertex>(ranks, g.vertex_count());
   });
 }
 
-template graph::spanning_forest_result<graph::unweighted> spanning_forest(const distributed_graph&);
-template graph::spanning_forest_result<graph::weight> spanning_forest(const distributed_graph&);
-template graph::spanning_forest_result<graph::real_weight> spanning_forest(
-    const distributed_graph&);
+#define ARCAS_INSTANTIATE(W) \
+  template graph::spanning_forest_result<W, vertex> spanning_forest(const distributed_graph&);
+ARCAS_INSTANTIATE(graph::unweighted)
+ARCAS_INSTANTIATE(graph::weight)
+ARCAS_INSTANTIATE(graph::real_weight)
+#undef ARCAS_INSTANTIATE
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -40,7 +40,7 @@ struct distances_part {
   waiting_vertices waiting;  // in this bin, and have to tell their neighbours
   std::vector<char> waits;   // by vertex
   // Later bins, by distance / delta. Entries whose vertices have moved to a lower bin are ignored.
-  std::map<std::int64_t, std::vector<vertex>> bins;
+  std::map<std::int64_t, std::vector<local_vertex>> bins;
   // If requested: the parent of each vertex, and the parents that this call of find_parents() has
   // found; keep_parents() moves these to `parents`.
   std::vector<vertex> parents, found;
@@ -54,11 +54,11 @@ struct distances_part {
 using distances = cluster::distributed<distances_part>;
 
 struct coming_closer {
-  static double told(distances_part& part, vertex v) {
+  static double told(distances_part& part, local_vertex v) {
     part.waits[v] = 0;
     return part.distances[v];
   }
-  static bool joins(distances_part& part, vertex v, double start, arc_side, arc_weight weight) {
+  static bool joins(distances_part& part, local_vertex v, double start, arc_side, arc_weight weight) {
     const double distance = std::min(part.greatest, start + weight);
     if (distance >= part.distances[v]) return false;
     part.distances[v] = distance;
@@ -74,7 +74,7 @@ template <arc_side Side>
 void settle(const distances& state, std::int64_t bin) {
   distances_part& part = state.local();
   part.bin = bin;
-  for (const vertex v : part.bins[bin]) {
+  for (const local_vertex v : part.bins[bin]) {
     if (part.bin_of(part.distances[v]) == bin && std::exchange(part.waits[v], 1) == 0)
       part.waiting.locals.push_back(v);
   }
@@ -113,7 +113,7 @@ double require_sense(const distributed_graph& g, vertex source, graph::weight_ki
   if (kind == graph::weight_kind::whole && g.weights() == graph::weight_kind::real) {
     throw std::invalid_argument("edge weights have fractions; call sssp<graph::real_weight>()");
   }
-  graph::detail::require_sources(g.vertex_count(), {&source, 1});
+  graph::detail::require_source(g.vertex_count(), source);
   graph::detail::require_delta(options.delta);
   if (options.parents && options.backwards)
     throw std::invalid_argument(
@@ -153,7 +153,7 @@ void find_parents(const distances& state, const distributed_graph& g, bool equal
       [state](own_vertex u) {
         const distances_part& part = state.local();
         return way_from{u.number(), part.distances[u.local()],
-                        part.parents[u.local()] != graph::no_vertex};
+                        part.parents[u.local()] != no_vertex};
       },
       [state, equal](own_vertex v, const way_from& way, arc_weight weight) {
         distances_part& part = state.local();
@@ -170,7 +170,7 @@ std::uint64_t keep_parents(const distances& state) {
     distances_part& part = state.local();
     std::uint64_t count = 0;
     for (std::size_t v = 0; v < part.parents.size(); ++v) {
-      if (part.parents[v] != graph::no_vertex || part.found[v] == graph::no_vertex) continue;
+      if (part.parents[v] != no_vertex || part.found[v] == no_vertex) continue;
       part.parents[v] = part.found[v];
       ++count;
     }
@@ -185,7 +185,7 @@ vertex_values<vertex> parents_of(const distances& state, const distributed_graph
                                  vertex source) {
   cluster::on_all_ranks([state] {
     distances_part& part = state.local();
-    part.parents.assign(part.distances.size(), graph::no_vertex);
+    part.parents.assign(part.distances.size(), no_vertex);
     part.found = part.parents;
   });
   cluster::call(g.places().home(source), [state, source, local = g.places().local(source)] {
@@ -197,7 +197,7 @@ vertex_values<vertex> parents_of(const distances& state, const distributed_graph
     const distances_part& part = state.local();
     std::uint64_t count = 0;
     for (std::size_t v = 0; v < part.parents.size(); ++v)
-      count += part.distances[v] != far && part.parents[v] == graph::no_vertex ? 1 : 0;
+      count += part.distances[v] != far && part.parents[v] == no_vertex ? 1 : 0;
     return count;
   };
   for (std::uint64_t left = sum_of_ranks(without_parent); left != 0;) {
@@ -211,14 +211,14 @@ vertex_values<vertex> parents_of(const distances& state, const distributed_graph
 
 // Throws for the smallest vertex at distance `greatest`, to which longer distances were lowered.
 void require_distances(const distances& state, double greatest) {
-  const vertex found = cluster::fold_ranks(graph::no_vertex, std::ranges::min, [state, greatest] {
-    vertex own = graph::no_vertex;
+  const vertex found = cluster::fold_ranks(no_vertex, std::ranges::min, [state, greatest] {
+    vertex own = no_vertex;
     const auto& all = state.local().distances;
-    for (vertex i = 0; i < all.size(); ++i)
+    for (local_vertex i = 0; i < all.size(); ++i)
       if (all[i] == greatest) own = std::min(own, own_vertex(i).number());
     return own;
   });
-  if (found == graph::no_vertex) return;
+  if (found == no_vertex) return;
   state.end();
   graph::detail::refuse_distance(found, greatest);
 }

@@ -5,6 +5,7 @@
 #include <arcas/cluster_graph/vertex_values.h>
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph {
@@ -15,12 +16,12 @@ namespace {
 using graph::detail::degree_count;
 using graph::detail::row_counts;
 
-constexpr vertex vertices_a_poll = 4096;
+constexpr local_vertex vertices_a_poll = 4096;
 
 row_counts counts_here(const graph_part& part) {
   row_counts found;
   const graph_rows& in = part.rows(arc_side::in);
-  for (vertex i = 0; i < part.vertex_count(); ++i) {
+  for (local_vertex i = 0; i < part.vertex_count(); ++i) {
     if (i % vertices_a_poll == 0) cluster::poll();
     found.isolated += part.out.degree(i) + in.degree(i) == 0;
     found.add_row(own_vertex(i).number(), part.out.neighbors(i), part.out.weights_of(i),
@@ -30,8 +31,9 @@ row_counts counts_here(const graph_part& part) {
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     cluster::poll();
     std::vector<vertex> ends;
-    for (const vertex end : hubs.neighbors(hub)) ends.push_back(own_vertex(end).number());
-    found.add_row(hubs.hubs[hub], ends, hubs.weights_of(hub), !part.symmetric);
+    for (const local_vertex end : hubs.neighbors(hub)) ends.push_back(own_vertex(end).number());
+    found.add_row(hubs.hubs[hub], std::span<const vertex>(ends), hubs.weights_of(hub),
+                  !part.symmetric);
   }
   return found;
 }
@@ -55,7 +57,8 @@ std::vector<degree_count> degree_counts_of(const distributed_graph& g, arc_side 
   return cluster::fold_ranks(std::vector<degree_count>{}, join, [g, side] {
     const graph_part& part = g.local();
     std::vector<degree_count> own;
-    for (vertex i = 0; i < part.vertex_count(); ++i) own.push_back({part.rows(side).degree(i), 1});
+    for (local_vertex i = 0; i < part.vertex_count(); ++i)
+      own.push_back({part.rows(side).degree(i), 1});
     return by_degree(std::move(own));
   });
 }
@@ -65,7 +68,8 @@ std::uint64_t bytes_of(const std::vector<T>& array) {
   return array.size() * sizeof(T);
 }
 
-std::uint64_t bytes_of(const arc_rows& rows) {
+template <class V>
+std::uint64_t bytes_of(const basic_arc_rows<V>& rows) {
   return bytes_of(rows.offsets) + bytes_of(rows.targets) + bytes_of(rows.weights);
 }
 

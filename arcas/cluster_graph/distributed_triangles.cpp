@@ -40,7 +40,7 @@ using kept_edges = cluster::distributed<kept_part>;
 void tell_hubs(const kept_edges& state, const distributed_graph& g, const hub_rows& hubs) {
   for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
     std::vector<vertex> ends;
-    for (const vertex local : hubs.neighbors(hub)) {
+    for (const local_vertex local : hubs.neighbors(hub)) {
       ends.push_back(own_vertex(local).number());
       state.local().simple[local].push_back(hubs.hubs[hub]);
     }
@@ -56,7 +56,7 @@ void tell_hubs(const kept_edges& state, const distributed_graph& g, const hub_ro
 
 void find_neighbors(const kept_edges& state, const distributed_graph& g) {
   kept_part& part = state.local();
-  for (vertex local = 0; local < g.local().vertex_count(); ++local) {
+  for (local_vertex local = 0; local < g.local().vertex_count(); ++local) {
     std::vector<vertex>& all = part.simple[local];
     const auto add = [&all](std::span<const vertex> row) {
       all.insert(all.end(), row.begin(), row.end());
@@ -69,7 +69,7 @@ void find_neighbors(const kept_edges& state, const distributed_graph& g) {
 }
 
 void keep_each_once(kept_part& part) {
-  for (vertex local = 0; local < part.simple.size(); ++local) {
+  for (local_vertex local = 0; local < part.simple.size(); ++local) {
     std::vector<vertex>& all = part.simple[local];
     std::erase(all, own_vertex(local).number());
     std::sort(all.begin(), all.end());
@@ -78,8 +78,8 @@ void keep_each_once(kept_part& part) {
 }
 
 // Called when a neighbour has sent its degree.
-void keep_if_higher(kept_part& part, const vertex_places& places, vertex local, vertex neighbor,
-                    std::uint64_t degree) {
+void keep_if_higher(kept_part& part, const vertex_places& places, local_vertex local,
+                    vertex neighbor, std::uint64_t degree) {
   const vertex self = places.global(cluster::self(), local);
   const auto own = std::tuple(part.simple[local].size(), self);
   if (std::tuple(degree, neighbor) > own) part.kept[local].push_back(neighbor);
@@ -87,7 +87,7 @@ void keep_if_higher(kept_part& part, const vertex_places& places, vertex local, 
 
 void tell_degrees(const kept_edges& state, const distributed_graph& g) {
   cluster::async_local_forall(0, g.local().vertex_count(), [state, g](std::uint64_t i) {
-    const auto local = static_cast<vertex>(i);
+    const auto local = static_cast<local_vertex>(i);
     const std::vector<vertex>& row = state.local().simple[local];
     const std::uint64_t degree = row.size();
     const vertex self = g.places().global(cluster::self(), local);
@@ -116,7 +116,7 @@ void meet(kept_part& part, const vertex_places& places, vertex u, const std::vec
   for (const vertex v : list) {
     if (places.home(v) != cluster::self()) continue;
     const std::vector<vertex>& kept = part.kept[places.local(v)];
-    graph::detail::for_each_common(list, kept, [&](vertex) { ++part.triangles; });
+    graph::detail::for_each_common<vertex>(list, kept, [&](vertex) { ++part.triangles; });
     if (part.by_vertex) note(part, u, v, list, kept);
   }
 }
@@ -130,7 +130,7 @@ void send_lists(const kept_edges& state, const distributed_graph& g) {
       if (std::exchange(told[home], 1) != 0) continue;
       cluster::async(
           home,
-          [state, places = g.places(), u = own_vertex(static_cast<vertex>(i)).number()](
+          [state, places = g.places(), u = own_vertex(static_cast<local_vertex>(i)).number()](
               const std::vector<vertex>& theirs) { meet(state.local(), places, u, theirs); },
           list);
     }
@@ -170,8 +170,9 @@ distributed_triangles_result triangles_by_vertex(const distributed_graph& g) {
   rank_machine<graph::detail::clustering_values> ranks(g);
   const std::uint64_t total = find_triangles(state, g, true);
   cluster::on_all_ranks([state, places = g.places()] {
-    add_at_homes(places, state.local().found,
-                 [state](vertex local, std::uint64_t count) { state.local().at[local] += count; });
+    add_at_homes(places, state.local().found, [state](local_vertex local, std::uint64_t count) {
+      state.local().at[local] += count;
+    });
   });
   ranks.begin(&decltype(ranks)::values::triangles);
   ranks.apply([state](auto& v, std::size_t i) { v.triangles[i] = state.local().at[i]; });

@@ -30,7 +30,6 @@
 namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
-using graph::truss_edge;
 using graph::detail::no_edge_stays;
 namespace {
 
@@ -61,7 +60,7 @@ class edges_on_ranks {
       truss_part& part = all.parts_.local();
       part.is_counting = false;
       part.owned = {};
-      part.place_of_owned = std::vector<vertex>();
+      part.place_of_owned = std::vector<local_vertex>();
     });
   }
 
@@ -108,7 +107,7 @@ class edges_on_ranks {
 
  private:
   rank_id home(vertex v) const { return g_.places().home(v); }
-  vertex local(vertex v) const { return g_.places().local(v); }
+  local_vertex local(vertex v) const { return g_.places().local(v); }
 
   // Tells the home of each neighbour of a vertex the degree of the vertex.
   void tell_degrees() const {
@@ -123,11 +122,12 @@ class edges_on_ranks {
         part.tags[part.arc(part.find(local, end))].own();
       }
     });
-    for (vertex i = 0; i < g_.local().vertex_count(); ++i) {
+    for (local_vertex i = 0; i < g_.local().vertex_count(); ++i) {
       if (i % rows_a_poll == 0) cluster::poll();
       const auto row = own.rows.neighbors(i);
       for (const vertex v : row) {
-        told.add(home(v), {local(v), own_vertex(i).number(), static_cast<vertex>(row.size())});
+        told.add(home(v),
+                 {local(v), own_vertex(i).number(), static_cast<std::uint32_t>(row.size())});
       }
     }
     told.send_all();
@@ -135,9 +135,9 @@ class edges_on_ranks {
 
   void list_owned() const {
     truss_part& part = parts_.local();
-    for (vertex i = 0; i < g_.local().vertex_count(); ++i) {
+    for (local_vertex i = 0; i < g_.local().vertex_count(); ++i) {
       const auto row = part.rows.neighbors(i);
-      for (vertex at = 0; at < row.size(); ++at) {
+      for (local_vertex at = 0; at < row.size(); ++at) {
         if (!part.tags[part.arc({i, at})].is_owner()) continue;
         part.owned.targets.push_back(row[at]);
         part.place_of_owned.push_back(at);
@@ -188,13 +188,13 @@ class edges_on_ranks {
   }
   // Adds the row of a vertex for each rank that looks for triangles with one of its arcs. Returns
   // the number of ends. `one` is a buffer.
-  std::size_t add_row(const truss_part& part, vertex local, sent_rows& one,
+  std::size_t add_row(const truss_part& part, local_vertex local, sent_rows& one,
                       std::vector<sent_rows>& to) const {
     one.ends.clear();
     one.tags.clear();
     std::vector<bool> is_asked(to.size());
     const auto row = part.rows.neighbors(local);
-    for (vertex at = 0; at < row.size(); ++at) {
+    for (local_vertex at = 0; at < row.size(); ++at) {
       const arc_tag tag = part.tags[part.arc({local, at})];
       if (part.is_counting ? !tag.is_owner() : tag.state() == edge_state::gone) continue;
       one.ends.push_back(row[at]);
@@ -261,10 +261,10 @@ class edges_on_ranks {
     }
   }
   // Counts the triangles of vertex b of this rank, the sender of the ends, and one of the ends.
-  static std::uint32_t count_common(truss_part& part, std::span<const vertex> ends, vertex b,
+  static std::uint32_t count_common(truss_part& part, std::span<const vertex> ends, local_vertex b,
                                     std::vector<std::uint32_t>& counts) {
     const auto row = part.owned.neighbors(b);
-    const vertex* const places = part.place_of_owned.data() + part.owned.offsets[b];
+    const local_vertex* const places = part.place_of_owned.data() + part.owned.offsets[b];
     std::uint32_t* const own = part.counts.data() + part.rows.offsets[b];
     std::uint32_t* const sent = counts.data();
     std::uint32_t common = 0;
@@ -280,7 +280,7 @@ class edges_on_ranks {
   // The triangles of the edge from a to b, a vertex of this rank, are lost.
   void lose_common(truss_part& part, vertex a, vertex b, std::span<const vertex> ends,
                    std::span<const arc_tag> tags, std::vector<std::uint32_t>& counts) const {
-    const vertex own = local(b);
+    const local_vertex own = local(b);
     const auto row = part.rows.neighbors(own);
     const arc_tag* const own_tags = part.tags.data() + part.rows.offsets[own];
     std::uint32_t* const lost = counts.data();
@@ -290,7 +290,7 @@ class edges_on_ranks {
           const std::size_t at_a = is_shorter ? k : i, at_b = is_shorter ? i : k;
           graph::detail::lose_triangle(
               a, b, ends[at_a], tags[at_a].state(), own_tags[at_b].state(), [&] { ++lost[at_a]; },
-              [&] { lower_here(part, {own, static_cast<vertex>(at_b)}, own_tags[at_b]); });
+              [&] { lower_here(part, {own, static_cast<local_vertex>(at_b)}, own_tags[at_b]); });
         });
   }
   static void lower_here(truss_part& part, arc_place p, arc_tag tag) {
@@ -304,11 +304,11 @@ class edges_on_ranks {
   void begin_level_here(std::uint32_t level) const {
     truss_part& part = parts_.local();
     part.level = level;
-    for (vertex i = 0; i < g_.local().vertex_count(); ++i) {
+    for (local_vertex i = 0; i < g_.local().vertex_count(); ++i) {
       for (edge_index arc = part.rows.offsets[i]; arc < part.rows.offsets[i + std::size_t{1}];
            ++arc)
         if (part.tags[arc].is_owner_and(edge_state::stays) && part.counts[arc] == level)
-          part.next.push_back({i, static_cast<vertex>(arc - part.rows.offsets[i])});
+          part.next.push_back({i, static_cast<local_vertex>(arc - part.rows.offsets[i])});
     }
     advance();
   }

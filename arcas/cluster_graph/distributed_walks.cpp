@@ -28,7 +28,6 @@
 namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
-using graph::no_vertex;
 using graph::detail::random_stream;
 using graph::detail::walk_bias;
 namespace {
@@ -40,7 +39,7 @@ struct walker {
   rank_id holder;
   std::uint32_t walk;  // index in the holder's batch
   vertex before;
-  vertex here;  // the local number
+  local_vertex here;
   random_stream draws{0, 0};
 };
 // Walk number `walk` of a batch has reached this vertex.

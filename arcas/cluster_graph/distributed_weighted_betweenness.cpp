@@ -65,7 +65,7 @@ void count_edges(const weighted_brandes<Count>& state) {
     const weights_part<Count>& part = state.local();
     const double distance = part.distances[i];
     if (distance == unreachable) return;
-    const own_vertex u(static_cast<vertex>(i));
+    const own_vertex u(static_cast<local_vertex>(i));
     async_to_out_neighbors(part.graph, u, distance,
                            [state](own_vertex v, double start, arc_weight weight) {
                              weights_part<Count>& there = state.local();
@@ -98,10 +98,10 @@ void require_lengths(const weighted_brandes<Count>& state, const distributed_gra
 template <class Count>
 struct counting_ahead {
   using part = weights_part<Count>;
-  static told_value<Count> told(const part& own, vertex v) {
+  static told_value<Count> told(const part& own, local_vertex v) {
     return {own.distances[v], settled(own.sigma[v])};
   }
-  static bool joins(part& own, vertex v, const told_value<Count>& start, arc_side,
+  static bool joins(part& own, local_vertex v, const told_value<Count>& start, arc_side,
                     arc_weight weight) {
     if (start.distance + weight != own.distances[v]) return false;
     own.sigma[v] += start.value;
@@ -112,10 +112,10 @@ struct counting_ahead {
 template <class Count>
 struct carrying_back {
   using part = weights_part<Count>;
-  static told_value<Count> told(const part& own, vertex v) {
+  static told_value<Count> told(const part& own, local_vertex v) {
     return {own.distances[v], own.carried(v)};
   }
-  static bool joins(part& own, vertex v, const told_value<Count>& end, arc_side,
+  static bool joins(part& own, local_vertex v, const told_value<Count>& end, arc_side,
                     arc_weight weight) {
     if (own.distances[v] + weight != end.distance) return false;
     own.add_carried(v, end.value);
@@ -143,7 +143,7 @@ void count_by_weights(const weighted_brandes<Count>& state, const distributed_gr
   // message.
   cluster::on_all_ranks([state] {
     weights_part<Count>& part = state.local();
-    for (vertex i = 0; i < part.sigma.size(); ++i)
+    for (local_vertex i = 0; i < part.sigma.size(); ++i)
       if (!is_zero(part.sigma[i]) && part.out_of[i] == 0) part.waiting.locals.push_back(i);
   });
   cluster::on_all_ranks([state] { spread<carrying_back<Count>, arc_side::in>(state); });

@@ -49,7 +49,7 @@ namespace arcas::inline v0::cluster_graph {
 
 struct distributed_bfs_result {
   // An in-neighbour one level nearer to the source; runs may choose different ones. The parent of a
-  // source is the source itself. graph::no_vertex if not reached.
+  // source is the source itself. no_vertex if not reached.
   vertex_values<vertex> parents;
   vertex_values<std::uint32_t> levels;  // graph::unreached if not reached
   std::uint64_t reached = 0;
@@ -90,7 +90,7 @@ distributed_components_result strong_components(const distributed_graph& g);
 // for weights with fractions. Throws std::invalid_argument if W is graph::weight and weights have
 // fractions.
 template <class W = graph::unweighted>
-graph::spanning_forest_result<W> spanning_forest(const distributed_graph& g);
+graph::spanning_forest_result<W, vertex> spanning_forest(const distributed_graph& g);
 
 struct distributed_core_result {
   vertex_values<std::uint32_t> cores;
@@ -103,8 +103,8 @@ struct distributed_core_result {
 distributed_core_result core_numbers(const distributed_graph& g);
 
 struct distributed_truss_result {
-  cluster::global_array<graph::truss_edge> edges;  // in ascending order
-  std::uint32_t greatest = 0;                      // 0 without edges
+  cluster::global_array<graph::basic_truss_edge<vertex>> edges;  // in ascending order
+  std::uint32_t greatest = 0;                                    // 0 without edges
 
   void end() const {
     auto freed = edges;
@@ -135,7 +135,7 @@ distributed_colouring_result colouring(const distributed_graph& g,
                                        const graph::colouring_options& options = {});
 
 struct distributed_matching_result {
-  vertex_values<vertex> mates;  // graph::no_vertex: unmatched
+  vertex_values<vertex> mates;  // no_vertex: unmatched
   std::uint64_t size = 0;       // number of edges
 
   void end() const { mates.end(); }
@@ -168,7 +168,7 @@ std::vector<double> conductances(const distributed_graph& g, const vertex_values
                                  std::size_t count, graph::communities_options options = {});
 
 // Cost: a message for each edge, except those of hubs.
-struct distributed_order_result : graph::topological_end {
+struct distributed_order_result : graph::basic_topological_end<vertex> {
   vertex_values<std::uint32_t> levels;  // graph::no_level: not in the order
 
   // At most `count` vertices, the first of the order. Called by one task.
@@ -188,7 +188,7 @@ struct distributed_walks_result {
   std::uint64_t walks_a_rank = 0;
 
   // A part of the walks of all ranks, one after the other: each has steps + 1 vertices, and
-  // graph::no_vertex after its end. Called by one task; asks the ranks that hold the walks.
+  // no_vertex after its end. Called by one task; asks the ranks that hold the walks.
   std::vector<vertex> slice(std::uint64_t first, std::uint64_t last) const;
   void end() const { detail::end_all(visits, visited); }
 };
@@ -200,7 +200,7 @@ distributed_walks_result random_walks(const distributed_graph& g, std::span<cons
 double conductance(const distributed_graph& g, const vertex_values<std::uint8_t>& members,
                    const graph::communities_options& options = {});
 
-struct distributed_diameter_result : graph::diameter_end {
+struct distributed_diameter_result : graph::basic_diameter_end<vertex> {
   vertex_values<std::uint32_t> eccentricities;  // set by eccentricities() only
 
   void end() const { eccentricities.end(); }
@@ -223,7 +223,7 @@ struct distributed_sssp_result {
   // graph::infinitely_far for unreached vertices. Sums of whole numbers are exact up to 2^53.
   vertex_values<graph::distance<W>> distances;
   // If requested: each vertex's predecessor on a shortest path; the source is its own;
-  // graph::no_vertex if not reached. They equal those of arcas/graph's sssp(), provided that no
+  // no_vertex if not reached. They equal those of arcas/graph's sssp(), provided that no
   // weight is 0.
   vertex_values<vertex> parents;
   std::uint64_t reached = 0;
@@ -243,16 +243,17 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
 // Cost: a remote call for each vertex of the path.
 template <class W>
 std::vector<vertex> path_to(const distributed_sssp_result<W>& found, vertex v) {
-  return graph::detail::path_by_parents(found.distances.size(), !found.parents.empty(), v,
-                                        [&](vertex u) { return found.parents.at(u); });
+  graph::detail::require_path(found.distances.size(), !found.parents.empty(), v);
+  return graph::detail::path_by_parents(v, [&](vertex u) { return found.parents.at(u); });
 }
 
 // Cost: sssp() backwards from `to`, and at most one search for each vertex of each path, by tasks
 // of the calling rank. A search visits little more than the path that it finds, and asks the homes
 // of the visited vertices for their edges. Throws std::invalid_argument as sssp() does.
 template <class W = graph::weight>
-std::vector<graph::weighted_path<W>> k_shortest_paths(const distributed_graph& g, vertex from,
-                                                      vertex to, std::size_t k);
+std::vector<graph::weighted_path<W, vertex>> k_shortest_paths(const distributed_graph& g,
+                                                              vertex from, vertex to,
+                                                              std::size_t k);
 
 // Scores equal those of a single process to the last bit. A rank copies rows of other ranks, a
 // limited number of arcs at a time. It has 4 bytes for each vertex of the graph.

@@ -16,6 +16,7 @@
 namespace arcas::inline v0::cluster_graph::detail {
 
 using graph::detail::edge_state;
+using truss_edge = graph::basic_truss_edge<vertex>;
 
 // The state of the edge of an arc, and whether the arc's source owns the edge.
 class arc_tag {
@@ -35,13 +36,13 @@ class arc_tag {
 
 // The arc at this place in the row of a vertex of this rank.
 struct arc_place {
-  vertex local;
-  vertex at;
+  local_vertex local;
+  local_vertex at;
 };
 
 // Tells the home of a vertex about its arc to `end`.
 struct arc_note {
-  vertex local;
+  local_vertex local;
   vertex end;
   std::uint32_t count;
 };
@@ -68,24 +69,24 @@ struct truss_part {
 
   bool is_counting = true;  // whether triangles are counted; later they are lost
   arc_rows owned;           // rows of the owned edges, with their places in `rows`
-  std::vector<vertex> place_of_owned;
+  std::vector<local_vertex> place_of_owned;
 
   std::uint32_t level = 0;
   std::vector<arc_place> next;  // owned edges whose counts have fallen to the level
   // The arcs of edges that go, in even steps and in odd ones.
   std::array<std::vector<arc_place>, 2> going;
-  std::vector<vertex> senders;    // the vertices whose rows are to be sent
-  std::size_t sent = 0;           // number of them that have been sent
-  std::vector<sent_rows> inbox;   // rows that have arrived
-  std::vector<arc_place> untold;  // arcs with triangles that the owner has not been told of
+  std::vector<local_vertex> senders;  // the vertices whose rows are to be sent
+  std::size_t sent = 0;               // number of them that have been sent
+  std::vector<sent_rows> inbox;       // rows that have arrived
+  std::vector<arc_place> untold;      // arcs with triangles that the owner has not been told of
 
-  std::vector<graph::truss_edge> done;
+  std::vector<truss_edge> done;
 
   std::size_t arc(arc_place p) const { return rows.offsets[p.local] + p.at; }
   vertex end(arc_place p) const { return rows.targets[arc(p)]; }
-  arc_place find(vertex local, vertex end) const {
+  arc_place find(local_vertex local, vertex end) const {
     const auto row = rows.neighbors(local);
-    return {local, static_cast<vertex>(std::ranges::lower_bound(row, end) - row.begin())};
+    return {local, static_cast<local_vertex>(std::ranges::lower_bound(row, end) - row.begin())};
   }
 
   void lower(arc_place p, std::uint32_t by) {

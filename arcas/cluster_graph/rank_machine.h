@@ -22,13 +22,15 @@ template <template <template <class> class> class Values>
 class rank_machine {
  public:
   using values = Values<rank_array>;
+  using vertex = cluster_graph::vertex;
+  static constexpr vertex no_vertex = cluster_graph::no_vertex;
 
   explicit rank_machine(const distributed_graph& g)
       : g_(g), own_(cluster::distributed<values>::make()) {}
   void end() const { own_.end(); }
 
   std::size_t size() const { return g_.vertex_count(); }
-  static vertex number(std::size_t i) { return own_vertex(static_cast<vertex>(i)).number(); }
+  static vertex number(std::size_t i) { return own_vertex(static_cast<local_vertex>(i)).number(); }
   template <class T>
   T at(std::vector<T> values::* part, vertex v) const {
     return cluster::call(g_.places().home(v), [own = own_, part, i = g_.places().local(v)]() -> T {
@@ -44,7 +46,7 @@ class rank_machine {
   void apply(const F& f) {
     cluster::on_all_ranks([g = g_, own = own_, f] {
       values& mine = own.local();
-      for (vertex i = 0, n = g.local().vertex_count(); i < n; ++i) f(mine, i);
+      for (local_vertex i = 0, n = g.local().vertex_count(); i < n; ++i) f(mine, i);
     });
   }
   template <class T, class F>
@@ -52,7 +54,7 @@ class rank_machine {
     return sum_of_ranks([g = g_, own = own_, f] {
       values& mine = own.local();
       T total{};
-      for (vertex i = 0, n = g.local().vertex_count(); i < n; ++i) total = total + f(mine, i);
+      for (local_vertex i = 0, n = g.local().vertex_count(); i < n; ++i) total = total + f(mine, i);
       return total;
     });
   }

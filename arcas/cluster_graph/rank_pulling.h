@@ -51,7 +51,7 @@ class pulling_ranks : public rank_machine<Values> {
   void select_all() {
     cluster::on_all_ranks([g = this->graph(), part = part_] {
       part.local().selected.resize(g.local().vertex_count());
-      std::iota(part.local().selected.begin(), part.local().selected.end(), vertex{0});
+      std::iota(part.local().selected.begin(), part.local().selected.end(), local_vertex{0});
     });
   }
 
@@ -66,12 +66,12 @@ class pulling_ranks : public rank_machine<Values> {
   template <class F>
   std::size_t keep(std::vector<vertex> values::* of, const F& f) {
     return sum_of_ranks([places = this->graph().places(), own = this->own(), part = part_, of, f] {
-      std::vector<vertex>& selected = part.local().selected;
+      std::vector<local_vertex>& selected = part.local().selected;
       values& here = own.local();
       const std::vector<vertex> back = looked_up(places, own, of, selected);
       std::size_t kept = 0;
       for (std::size_t i = 0; i < selected.size(); ++i) {
-        const vertex v = selected[i];
+        const local_vertex v = selected[i];
         if (f(here, v, own_vertex(v).number(), back[i])) selected[kept++] = v;
       }
       selected.resize(kept);
@@ -88,7 +88,7 @@ class pulling_ranks : public rank_machine<Values> {
   };
   struct part {
     std::vector<X> ends;  // the values of the ends of this rank's rows
-    std::vector<vertex> selected;
+    std::vector<local_vertex> selected;
     std::vector<hub> hubs;
   };
 
@@ -109,7 +109,7 @@ class pulling_ranks : public rank_machine<Values> {
       places.send(own.local().*from, [parts = parts]() -> auto& { return parts.local().ends; });
       if (hubs().hubs.empty()) return;
       std::vector<std::uint32_t> selected;
-      for (const vertex v : parts.local().selected) {
+      for (const local_vertex v : parts.local().selected) {
         const std::size_t h = hubs().find(own_vertex(v).number());
         if (h != hubs().hubs.size()) selected.push_back(static_cast<std::uint32_t>(h));
       }
@@ -135,12 +135,12 @@ class pulling_ranks : public rank_machine<Values> {
       std::vector<Y>& results = own.local().*to;
       constexpr std::size_t rows_a_poll = 1024;
       std::size_t looks = 0;
-      for (const vertex v : here.selected) {
+      for (const local_vertex v : here.selected) {
         if (++looks % rows_a_poll == 0) cluster::poll();
         const vertex number = own_vertex(v).number();
         const std::span<const vertex> row = rows.neighbors(v);
         const std::span<const arc_weight> weights = rows.weights_of(v);
-        const vertex* const ends = places.local().places.data() + rows.offsets[v];
+        const local_vertex* const ends = places.local().places.data() + rows.offsets[v];
         state folded;
         for (std::size_t i = 0; i < row.size(); ++i)
           fold.take(folded, number, row[i], weight_of(weights, i), here.ends[ends[i]]);
@@ -154,7 +154,7 @@ class pulling_ranks : public rank_machine<Values> {
     }
     void fold_part_of_hub(std::uint32_t h) const {
       const std::vector<X>& values_here = own.local().*from;
-      const std::span<const vertex> row = hubs().neighbors(h);
+      const std::span<const local_vertex> row = hubs().neighbors(h);
       const std::span<const arc_weight> weights = hubs().weights_of(h);
       state folded;
       for (std::size_t i = 0; i < row.size(); ++i)
@@ -182,18 +182,17 @@ class pulling_ranks : public rank_machine<Values> {
   static std::vector<vertex> looked_up(const vertex_places& places,
                                        const cluster::distributed<values>& own,
                                        std::vector<vertex> values::* of,
-                                       const std::vector<vertex>& some) {
+                                       const std::vector<local_vertex>& some) {
     const auto here = [own, of]() -> const auto& { return own.local().*of; };
     const std::vector<vertex>& to = here();
     std::vector<vertex> asked;
-    for (const vertex v : some)
-      if (to[v] != graph::no_vertex) asked.push_back(to[v]);
+    for (const local_vertex v : some)
+      if (to[v] != no_vertex) asked.push_back(to[v]);
     const std::vector<vertex> found = values_at<vertex>(places, here, asked);
     std::vector<vertex> back;
     back.reserve(some.size());
     auto next = found.begin();
-    for (const vertex v : some)
-      back.push_back(to[v] == graph::no_vertex ? graph::no_vertex : *next++);
+    for (const local_vertex v : some) back.push_back(to[v] == no_vertex ? no_vertex : *next++);
     return back;
   }
 

@@ -58,10 +58,10 @@ class settling_by_visits {
   };
 
   struct part {
-    std::vector<vertex> left;  // undecided vertices of this rank, except hubs
+    std::vector<local_vertex> left;  // undecided vertices of this rank, except hubs
     // By rank: the indices in neighbor_places::part::wanted of vertices whose decisions that rank
     // has not been sent.
-    std::vector<std::vector<vertex>> unsent;
+    std::vector<std::vector<local_vertex>> unsent;
     std::vector<hub> hubs;
   };
 
@@ -71,12 +71,12 @@ class settling_by_visits {
     own.hubs.resize(here.hubs.hubs.size());
     for (std::size_t h = 0; h < own.hubs.size(); ++h) own.hubs[h].known.clear(here.hubs.degrees[h]);
     own.left.reserve(state_.vertex_count());
-    for (vertex i = 0; i < state_.vertex_count(); ++i)
+    for (local_vertex i = 0; i < state_.vertex_count(); ++i)
       if (here.hubs.find(here.number(i)) == here.hubs.hubs.size()) own.left.push_back(i);
     for (rank_id r = 0; r < cluster::ranks(); ++r) {
       const std::size_t wanted = state_.places.local().wanted[r].size();
       own.unsent.emplace_back(r == cluster::self() ? 0 : wanted);
-      std::iota(own.unsent.back().begin(), own.unsent.back().end(), vertex{0});
+      std::iota(own.unsent.back().begin(), own.unsent.back().end(), local_vertex{0});
     }
   }
 
@@ -85,7 +85,7 @@ class settling_by_visits {
     const view here = state_.here();
     std::size_t looks = 0;
     constexpr std::size_t rows_a_poll = 1024, worthwhile_part = 4;
-    const auto visit_one = [&](vertex local) {
+    const auto visit_one = [&](local_vertex local) {
       if (++looks % rows_a_poll == 0) cluster::poll();
       return visit(here, local);
     };
@@ -102,7 +102,7 @@ class settling_by_visits {
   }
 
   // Decides the vertex if its neighbours suffice.
-  bool visit(const view& here, vertex local) const {
+  bool visit(const view& here, local_vertex local) const {
     const edge_index first = here.rows.offsets[local];
     const edge_index last = here.rows.offsets[local + std::size_t{1}];
     const auto self = here.placed_here(local);
@@ -111,7 +111,8 @@ class settling_by_visits {
     bool knows_all = true;
     known.clear(last - first);
     for (edge_index arc = first; arc < last; ++arc) {
-      const vertex number = here.rows.targets[arc], end = here.places[arc];
+      const vertex number = here.rows.targets[arc];
+      const local_vertex end = here.places[arc];
       if (number == self.number || !is_before(here.placed_end(number, end))) continue;
       const value decision = here.own.ends[end];
       if (known.add(decision)) {
@@ -131,7 +132,7 @@ class settling_by_visits {
     evidence known;
     bool is_settled = false, knows_all = true;
     known.clear(hub_here.degree());
-    for (const vertex local : here.hubs.neighbors(h)) {
+    for (const local_vertex local : here.hubs.neighbors(h)) {
       const auto end = here.placed_here(local);
       if (end.number == hub_here.number || !is_before(end)) continue;
       const value decision = here.decisions[local];
@@ -168,10 +169,10 @@ class settling_by_visits {
   void send_decisions() const {
     const view here = state_.here();
     neighbor_places::for_each_rank([&](rank_id r) {
-      const std::vector<vertex>& wanted = state_.places.local().wanted[r];
-      std::vector<vertex> which;
+      const std::vector<local_vertex>& wanted = state_.places.local().wanted[r];
+      std::vector<local_vertex> which;
       std::vector<value> what;
-      std::erase_if(part_.local().unsent[r], [&](vertex i) {
+      std::erase_if(part_.local().unsent[r], [&](local_vertex i) {
         const value decision = here.decisions[wanted[i]];
         if (decision == Law::undecided) return false;
         which.push_back(i);
@@ -181,7 +182,7 @@ class settling_by_visits {
       if (which.empty()) return;
       cluster::async(
           r,
-          [state = state_, from = cluster::self()](const std::vector<vertex>& indices,
+          [state = state_, from = cluster::self()](const std::vector<local_vertex>& indices,
                                                    const std::vector<value>& made) {
             const view there = state.here();
             for (std::size_t i = 0; i < indices.size(); ++i)

@@ -78,18 +78,18 @@ class settling_in_turn {
   // A rank that has a vertex in its rows; `index` is its place in neighbor_places::part::wanted.
   struct reader {
     rank_id rank;
-    vertex index;
+    local_vertex index;
   };
 
   struct part {
     std::optional<view> here;
-    joined_lists<vertex> waiting;              // by end: vertices of this rank that it precedes
+    joined_lists<local_vertex> waiting;              // by end: vertices of this rank that it precedes
     joined_lists<std::uint32_t> waiting_hubs;  // by vertex: hubs of which it is an end, and before
     joined_lists<reader> readers;              // by vertex: other ranks
     // Of a vertex, the number of neighbours before it that are undecided; of a hub at its home, the
     // number of ranks that have not told their evidence.
-    std::vector<vertex> before;
-    std::vector<vertex> before_hub;         // by hub: the count of this rank's part
+    std::vector<local_vertex> before;
+    std::vector<local_vertex> before_hub;   // by hub: the count of this rank's part
     std::vector<std::uint32_t> first_hubs;  // those whose count is 0 at first
     std::vector<evidence> of_hub;           // by hub, at its home: what ranks have told
     evidence known;                         // about the vertex that is looked at
@@ -100,26 +100,27 @@ class settling_in_turn {
   void start() const {
     part& own = part_.local();
     const view& here = own.here.emplace(state_.here());
-    const vertex n = state_.vertex_count();
+    const local_vertex n = state_.vertex_count();
     own.before.assign(n, 0);
     own.waiting.fill(here.own.ends.size(), [&](const auto& offer) {
-      for (vertex v = 0; v < n; ++v) {
+      for (local_vertex v = 0; v < n; ++v) {
         const auto self = here.placed_here(v);
         const auto is_before = state_.law.before(self);
         for (edge_index arc = here.rows.offsets[v]; arc < here.rows.offsets[v + std::size_t{1}];
              ++arc) {
-          const vertex number = here.rows.targets[arc], end = here.places[arc];
+          const vertex number = here.rows.targets[arc];
+          const local_vertex end = here.places[arc];
           offer(end, v,
                 [&] { return number != self.number && is_before(here.placed_end(number, end)); });
         }
       }
     });
-    for (const vertex v : own.waiting.items()) ++own.before[v];
+    for (const local_vertex v : own.waiting.items()) ++own.before[v];
     own.before_hub.assign(here.hubs.hubs.size(), 0);
     own.waiting_hubs.fill(n, [&](const auto& offer) {
       for (std::uint32_t h = 0; h < own.before_hub.size(); ++h) {
         const auto is_before = state_.law.before(here.placed_hub(h));
-        for (const vertex v : here.hubs.neighbors(h)) {
+        for (const local_vertex v : here.hubs.neighbors(h)) {
           const auto end = here.placed_here(v);
           offer(v, h, [&] { return end.number != here.hubs.hubs[h] && is_before(end); });
         }
@@ -129,8 +130,8 @@ class settling_in_turn {
     own.readers.fill(n, [&](const auto& offer) {
       for (rank_id r = 0; r < cluster::ranks(); ++r) {
         if (r == here.rank) continue;
-        const std::vector<vertex>& wanted = state_.places.local().wanted[r];
-        for (vertex i = 0; i < wanted.size(); ++i)
+        const std::vector<local_vertex>& wanted = state_.places.local().wanted[r];
+        for (local_vertex i = 0; i < wanted.size(); ++i)
           offer(wanted[i], reader{r, i}, [] { return true; });
       }
     });
@@ -146,7 +147,7 @@ class settling_in_turn {
       own.of_hub[h].clear(here.hubs.degrees[h]);
       own.before[here.homes.local(here.hubs.hubs[h])] = cluster::ranks();
     }
-    for (vertex v = 0; v < own.before.size(); ++v)
+    for (local_vertex v = 0; v < own.before.size(); ++v)
       if (own.before[v] == 0) own.ready.locals.push_back(v);
   }
   // The functions below name only the parts in their messages. Messages of other ranks may have
@@ -158,20 +159,20 @@ class settling_in_turn {
   // Called after vertices have become ready.
   static void go_on(const parts& all) {
     begin_telling([all]() -> waiting_vertices& { return all.local().ready; },
-                  [all] { return telling_at_once{[all](vertex v) { decide(all, v); }}; });
+                  [all] { return telling_at_once{[all](local_vertex v) { decide(all, v); }}; });
   }
 
   // All neighbours before v have been decided, and the others wait for v.
-  static void decide(const parts& all, vertex v) {
+  static void decide(const parts& all, local_vertex v) {
     part& own = all.local();
     const view& here = *own.here;
     const value decision = decision_about(own, v);
     here.decide(v, decision);
-    if (here.own.index[v] != graph::no_vertex) count_down(own, here.own.index[v]);
+    if (here.own.index[v] != state_.no_index) count_down(own, here.own.index[v]);
     for (const reader& to : own.readers[v]) {
       cluster::async(to.rank, [all, decision, from = here.rank, index = to.index] {
         part& there = all.local();
-        const auto end = static_cast<vertex>(there.here->first[from] + index);
+        const auto end = static_cast<local_vertex>(there.here->first[from] + index);
         there.here->own.ends[end] = decision;
         count_down(there, end);
         go_on(all);
@@ -180,7 +181,7 @@ class settling_in_turn {
     for (const std::uint32_t h : own.waiting_hubs[v])
       if (--own.before_hub[h] == 0) tell_home(all, h);
   }
-  static value decision_about(part& own, vertex v) {
+  static value decision_about(part& own, local_vertex v) {
     const view& here = *own.here;
     const edge_index first = here.rows.offsets[v], last = here.rows.offsets[v + std::size_t{1}];
     if (first == last) {
@@ -193,8 +194,8 @@ class settling_in_turn {
   }
 
   // An end of rows has been decided.
-  static void count_down(part& own, vertex end) {
-    for (const vertex v : own.waiting[end])
+  static void count_down(part& own, local_vertex end) {
+    for (const local_vertex v : own.waiting[end])
       if (--own.before[v] == 0) own.ready.locals.push_back(v);
   }
 
@@ -204,7 +205,7 @@ class settling_in_turn {
     evidence known;
     const vertex number = here.hubs.hubs[h];
     known.clear(here.hubs.degrees[h]);
-    for (const vertex v : here.hubs.neighbors(h)) known.add(here.decisions[v]);
+    for (const local_vertex v : here.hubs.neighbors(h)) known.add(here.decisions[v]);
     cluster::async(
         here.homes.home(number),
         [all, h, v = here.homes.local(number)](const evidence& told) {

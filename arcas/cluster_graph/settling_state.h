@@ -9,6 +9,7 @@
 #include <arcas/graph/kernels/settling.h>
 
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph::detail {
@@ -17,12 +18,14 @@ namespace arcas::inline v0::cluster_graph::detail {
 template <class Law, class Values>
 struct settling_state {
   using value = typename Law::value;
+  static constexpr local_vertex no_index = std::numeric_limits<local_vertex>::max();
 
   struct part {
     std::vector<value> ends;  // the decisions about the ends of this rank's rows
     // If the law reads degrees: those of these ends, and of this rank's vertices.
     std::vector<edge_index> degrees, own_degrees;
-    std::vector<vertex> index;  // of each vertex of this rank among the ends, or no_vertex
+    // Of each vertex of this rank, its index among the ends, or no_index.
+    std::vector<local_vertex> index;
   };
 
   // Called by one task.
@@ -43,31 +46,32 @@ struct settling_state {
     const graph_rows& rows;
     const hub_rows& hubs;
     const vertex_places& homes;
-    const std::vector<vertex>& places;  // for each arc in a row, the index of its end
+    const std::vector<local_vertex>& places;  // for each arc in a row, the index of its end
     const std::vector<std::size_t>& first;
     part& own;
     std::vector<value>& decisions;
     rank_id rank;
 
-    vertex number(vertex local) const { return homes.global(rank, local); }
+    vertex number(local_vertex local) const { return homes.global(rank, local); }
     template <class Degree>
-    static graph::detail::placed_vertex<Degree> placed(vertex number, const Degree& degree) {
+    static graph::detail::placed_vertex<vertex, Degree> placed(vertex number,
+                                                               const Degree& degree) {
       return {number, degree};
     }
-    auto placed_here(vertex local) const {
+    auto placed_here(local_vertex local) const {
       return placed(number(local), [this, local] { return own.own_degrees[local]; });
     }
-    auto placed_end(vertex end_number, vertex end) const {
+    auto placed_end(vertex end_number, local_vertex end) const {
       return placed(end_number, [this, end] { return own.degrees[end]; });
     }
     auto placed_hub(std::size_t hub) const {
       return placed(hubs.hubs[hub], [this, hub] { return hubs.degrees[hub]; });
     }
     bool is_home_of(std::size_t hub) const { return homes.home(hubs.hubs[hub]) == rank; }
-    void decide(vertex local, value decision) const {
+    void decide(local_vertex local, value decision) const {
       decisions[local] = decision;
-      const vertex end = own.index[local];
-      if (end != graph::no_vertex) own.ends[end] = decision;
+      const local_vertex end = own.index[local];
+      if (end != no_index) own.ends[end] = decision;
     }
   };
   view here() const {
@@ -76,21 +80,21 @@ struct settling_state {
     return {rows,        rows.hubs,     places.graph().places(), known.places,
             known.first, parts.local(), values.local().*decided, cluster::self()};
   }
-  vertex vertex_count() const { return places.graph().local().vertex_count(); }
+  local_vertex vertex_count() const { return places.graph().local().vertex_count(); }
 
   void start() const {
     part& own = parts.local();
     own.ends.assign(places.local().ends, Law::undecided);
     if constexpr (Law::by_degree) own.degrees.resize(places.local().ends);
-    own.index.assign(vertex_count(), graph::no_vertex);
-    const std::vector<vertex>& own_ends = places.local().wanted[cluster::self()];
+    own.index.assign(vertex_count(), no_index);
+    const std::vector<local_vertex>& own_ends = places.local().wanted[cluster::self()];
     for (std::size_t i = 0; i < own_ends.size(); ++i)
-      own.index[own_ends[i]] = static_cast<vertex>(places.local().first[cluster::self()] + i);
+      own.index[own_ends[i]] = static_cast<local_vertex>(places.local().first[cluster::self()] + i);
   }
   void send_degrees() const {
     std::vector<edge_index>& own = parts.local().own_degrees;
     own.resize(vertex_count());
-    for (vertex i = 0; i < own.size(); ++i) own[i] = places.rows().degree(i);
+    for (local_vertex i = 0; i < own.size(); ++i) own[i] = places.rows().degree(i);
     places.send(own, [all = parts]() -> auto& { return all.local().degrees; });
   }
 

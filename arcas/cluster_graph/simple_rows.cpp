@@ -59,7 +59,7 @@ arc_rows simple_rows(const distributed_graph& g) {
   arc_rows simple;
   simple.offsets.reserve(part.out.offsets.size());
   simple.targets.reserve(part.out.targets.size() + hubs.arc_count());
-  for (vertex local = 0; local < part.vertex_count(); ++local) {
+  for (local_vertex local = 0; local < part.vertex_count(); ++local) {
     if (local % rows_a_poll == 0) cluster::poll();
     const vertex number = own_vertex(local).number();
     const bool is_hub = hubs.next_is(number);

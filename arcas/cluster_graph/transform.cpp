@@ -15,7 +15,7 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// Numbers in a part of a graph; graph::no_vertex for vertices that are not in it.
+// Numbers in a part of a graph; no_vertex for vertices that are not in it.
 struct numbers_in_part {
   std::vector<vertex> own;   // of a rank's vertices
   std::vector<vertex> ends;  // of the ends of its rows, in the order of neighbor_places
@@ -37,7 +37,7 @@ void number_own(const vertex_values<std::uint8_t>& chosen, const id_numbers& num
   auto next = found.begin();
   to.reserve(chosen.local().size());
   for (const std::uint8_t is_chosen : chosen.local())
-    to.push_back(is_chosen != 0 ? *next++ : graph::no_vertex);
+    to.push_back(is_chosen != 0 ? *next++ : no_vertex);
 }
 
 // Adds the edges that arcs of this rank stand for. Each edge of an undirected graph has two arcs,
@@ -49,7 +49,7 @@ void keep_edges(const neighbor_places& places, const numbers_in_part& numbers,
   const bool both_ways = places.graph().is_symmetric();
   const auto keep = [&](vertex from, vertex to, std::span<const arc_weight> weights,
                         std::size_t i) {
-    if (to == graph::no_vertex || (both_ways && to < from)) return;
+    if (to == no_vertex || (both_ways && to < from)) return;
     if constexpr (graph::is_weight<W>) {
       edges.push_back({from, to, static_cast<W>(weights[i])});
     } else {
@@ -60,14 +60,14 @@ void keep_edges(const neighbor_places& places, const numbers_in_part& numbers,
   constexpr std::size_t rows_a_poll = 4096;
   for (std::size_t row = 0; row < numbers.own.size(); ++row) {
     if (row % rows_a_poll == 0) cluster::poll();
-    if (numbers.own[row] == graph::no_vertex) continue;
+    if (numbers.own[row] == no_vertex) continue;
     const auto* const ends = places.local().places.data() + rows.offsets[row];
     const std::span<const arc_weight> weights = rows.weights_of(row);
     for (std::size_t i = 0, n = rows.neighbors(row).size(); i < n; ++i)
       keep(numbers.own[row], numbers.ends[ends[i]], weights, i);
   }
   for (std::size_t hub = 0; hub < numbers_of_hubs.size(); ++hub) {
-    if (numbers_of_hubs[hub] == graph::no_vertex) continue;
+    if (numbers_of_hubs[hub] == no_vertex) continue;
     cluster::poll();
     const auto ends = rows.hubs.neighbors(hub);
     for (std::size_t i = 0; i < ends.size(); ++i)
@@ -102,7 +102,7 @@ distributed_edges<W> edges_between(const distributed_graph& g,
   });
   cluster::on_all_ranks([numbers, places, state, old] {
     places.send(state.local().own, [state]() -> auto& { return state.local().ends; });
-    numbers.async_send_names([old](vertex local, const id_list& theirs) {
+    numbers.async_send_names([old](local_vertex local, const id_list& theirs) {
       std::ranges::copy(theirs, old.local().begin() + local);
     });
   });

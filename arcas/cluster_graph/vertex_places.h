@@ -21,23 +21,29 @@ using cluster::rank_id;
 #ifdef ARCAS_WIDE_VERTICES
 using vertex = std::uint64_t;
 inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
+// For tests of numbers beyond 2^32 in little memory, set before a cluster starts: vertices are
+// assigned to this many times as many ranks as there are. The vertices of further ranks are
+// isolated, and stored nowhere: nothing may ask for their values.
+inline rank_id rank_factor = 1;
 #else
 using graph::no_vertex;
 using graph::vertex;
+inline constexpr rank_id rank_factor = 1;
 #endif
 // The number of a vertex on its home, or the index of something else that a rank has for vertices.
 using local_vertex = std::uint32_t;
 
 // The maximum number of vertices of a graph over this number of ranks: at most 2^32 - 1 on a rank
 // and, with 32-bit numbers, in all.
-constexpr std::uint64_t most_vertices(rank_id ranks) {
-  return sizeof(vertex) > sizeof(graph::vertex) ? ranks * graph::most_vertices
-                                                : graph::most_vertices;
+inline std::uint64_t most_vertices(rank_id ranks) {
+  return sizeof(vertex) > sizeof(graph::vertex)
+             ? std::uint64_t{ranks} * rank_factor * graph::most_vertices
+             : graph::most_vertices;
 }
 
 class vertex_places {
  public:
-  explicit vertex_places(rank_id ranks = 1) : ranks_(ranks) {}
+  explicit vertex_places(rank_id ranks = 1) : ranks_(ranks * rank_factor) {}
   rank_id home(vertex v) const {
     return static_cast<rank_id>(v - vertex{local(v)} * ranks_.divisor());
   }
@@ -45,7 +51,7 @@ class vertex_places {
   vertex global(rank_id rank, local_vertex local) const {
     return vertex{local} * ranks_.divisor() + rank;
   }
-  rank_id ranks() const { return ranks_.divisor(); }
+  rank_id ranks() const { return ranks_.divisor() / rank_factor; }
   // Number of vertices on a rank, for a graph of n vertices.
   local_vertex count_on(rank_id rank, std::uint64_t n) const {
     const std::uint64_t ranks = ranks_.divisor();
@@ -62,7 +68,9 @@ class own_vertex {
   explicit own_vertex(local_vertex local) : local_(local) {}
   local_vertex local() const { return local_; }  // the number on this rank
   // The number in the whole graph.
-  vertex number() const { return vertex{local_} * cluster::ranks() + cluster::self(); }
+  vertex number() const {
+    return vertex{local_} * cluster::ranks() * rank_factor + cluster::self();
+  }
 
  private:
   local_vertex local_;

@@ -17,7 +17,7 @@
 namespace arcas::inline v0::cluster_graph::detail {
 
 struct waiting_vertices {
-  std::deque<vertex> locals;
+  std::deque<local_vertex> locals;
   bool have_task = false;
 };
 
@@ -35,7 +35,7 @@ void begin_telling(const Waiting& waiting, const Make& make) {
     auto teller = make();
     unsigned told = 0;
     while (!waiting().locals.empty()) {
-      const vertex local = waiting().locals.front();
+      const local_vertex local = waiting().locals.front();
       waiting().locals.pop_front();
       teller.tell(local);
       if (++told % vertices_a_poll == 0) cluster::poll();
@@ -72,7 +72,7 @@ struct joining_wave {
 
   template <class X, class... Weight>
     requires requires(Part& part, const X& x, Weight... weight) {
-      Law::joins(part, vertex{}, x, End, weight...);
+      Law::joins(part, local_vertex{}, x, End, weight...);
     }
   void operator()(own_vertex u, const X& x, Weight... weight) const {
     Part& part = state.local();
@@ -84,7 +84,7 @@ struct joining_wave {
 
 template <class Law, arc_side Side, arc_side... Sides, class Part>
 auto mail_of_wave(const cluster::distributed<Part>& state) {
-  using value = decltype(Law::told(state.local(), vertex{}));
+  using value = decltype(Law::told(state.local(), local_vertex{}));
   constexpr arc_side end = Side == arc_side::out ? arc_side::in : arc_side::out;
   using joining = joining_wave<Law, Part, end, Sides...>;
   return arc_mail<Side, value, joining>(state.local().graph, joining{state});
@@ -95,7 +95,7 @@ struct wave_teller {
   cluster::distributed<Part> state;
   std::tuple<Mails...> mails;
 
-  void tell(vertex v) {
+  void tell(local_vertex v) {
     std::apply([&](Mails&... all) { (all.add(own_vertex(v), Law::told(state.local(), v)), ...); },
                mails);
   }

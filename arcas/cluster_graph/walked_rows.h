@@ -32,7 +32,7 @@ struct walked_rows {
 
   // The first vertex whose sum of weights cannot be used.
   struct fault {
-    vertex v = graph::no_vertex;
+    vertex v = no_vertex;
     double sum = 0;
     friend fault operator+(const fault& a, const fault& b) { return b.v < a.v ? b : a; }
   };
@@ -47,7 +47,7 @@ struct walked_rows {
       if (!graph::detail::add_up_weights(weights, to + all.offsets[row]))
         first = first + fault{v, to[all.offsets[row] + weights.size() - 1]};
     };
-    for (vertex v = 0; v < g.local().vertex_count(); ++v)
+    for (local_vertex v = 0; v < g.local().vertex_count(); ++v)
       add_row(own_vertex(v).number(), rows, v, sums.data());
     for (std::size_t h = 0; h < own_hub.size(); ++h) {
       const vertex hub = rows.hubs.hubs[h];
@@ -59,7 +59,7 @@ struct walked_rows {
 
 // Is `next` a neighbour of a vertex of this rank?
 struct question {
-  vertex before;  // the local number
+  local_vertex before;
   vertex next;
 };
 
@@ -76,14 +76,14 @@ struct own_rows {
   rank_id rank;
   bool weighted;
 
-  vertex number(vertex local) const { return places.global(rank, local); }
-  drawn_row row_of(vertex local) const {
+  vertex number(local_vertex local) const { return places.global(rank, local); }
+  drawn_row row_of(local_vertex local) const {
     const drawn_row row = row_in(rows, own.sums, local);
     if (!row.ends.empty() || own.own_hub.empty()) return row;
     const std::size_t hub = rows.hubs.find(number(local));
     return hub == own.own_hub.size() ? row : row_in(own.hubs, own.hub_sums, own.own_hub[hub]);
   }
-  vertex draw(vertex local, graph::detail::random_stream& draws) const {
+  vertex draw(local_vertex local, graph::detail::random_stream& draws) const {
     const drawn_row row = row_of(local);
     return weighted ? graph::detail::drawn_by_weight(row.ends, row.sums, draws)
                     : graph::detail::drawn_equally(row.ends, draws);
@@ -94,10 +94,10 @@ struct own_rows {
   // Reads ahead what uses of these rows will read: first the offset, then the row. Always inlined:
   // gcc removes calls of functions that do no more than this.
   static constexpr std::size_t row_ahead = 8, offset_ahead = 16;
-  [[gnu::always_inline]] void fetch_offset(vertex local) const {
+  [[gnu::always_inline]] void fetch_offset(local_vertex local) const {
     __builtin_prefetch(&rows.offsets[local]);
   }
-  [[gnu::always_inline]] void fetch_row(vertex local) const {
+  [[gnu::always_inline]] void fetch_row(local_vertex local) const {
     __builtin_prefetch(rows.targets.data() + rows.offsets[local]);
   }
 

@@ -32,30 +32,31 @@ namespace arcas::inline v0::graph {
 // Vertices are 0, 1, … vertex_count() - 1.
 using vertex = std::uint32_t;
 
-template <class W>
+// V: the type of vertices; it is wider than `vertex` in graphs on ranks with wide numbers only.
+template <class W, class V = vertex>
 struct weighted_neighbor {
-  vertex to;
+  V to;
   W weight;
   friend bool operator==(const weighted_neighbor&, const weighted_neighbor&) = default;
 };
 
 // A view of a vertex's edges as pairs of neighbour and weight, which it reads from two arrays. Pass
 // it by value.
-template <class W>
+template <class W, class V = vertex>
 class weighted_neighbors {
  public:
-  using value_type = weighted_neighbor<W>;
+  using value_type = weighted_neighbor<W, V>;
 
   class iterator {
    public:
-    using value_type = weighted_neighbor<W>;
+    using value_type = weighted_neighbor<W, V>;
     using difference_type = std::ptrdiff_t;
     using iterator_concept = std::forward_iterator_tag;
     // Only an input iterator in C++17, since operator* returns a value, not a reference.
     using iterator_category = std::input_iterator_tag;
 
     iterator() = default;
-    iterator(const vertex* to, const W* weight) : to_(to), weight_(weight) {}
+    iterator(const V* to, const W* weight) : to_(to), weight_(weight) {}
     value_type operator*() const { return {*to_, *weight_}; }
     iterator& operator++() {
       ++to_;
@@ -70,11 +71,11 @@ class weighted_neighbors {
     friend bool operator==(iterator a, iterator b) { return a.to_ == b.to_; }
 
    private:
-    const vertex* to_ = nullptr;
+    const V* to_ = nullptr;
     const W* weight_ = nullptr;
   };
 
-  weighted_neighbors(std::span<const vertex> vertices, const W* weights)
+  weighted_neighbors(std::span<const V> vertices, const W* weights)
       : vertices_(vertices), weights_(weights) {}
 
   std::size_t size() const { return vertices_.size(); }
@@ -82,11 +83,11 @@ class weighted_neighbors {
   value_type operator[](std::size_t i) const { return {vertices_[i], weights_[i]}; }
   iterator begin() const { return {vertices_.data(), weights_}; }
   iterator end() const { return {vertices_.data() + size(), weights_ + size()}; }
-  std::span<const vertex> vertices() const { return vertices_; }
+  std::span<const V> vertices() const { return vertices_; }
   std::span<const W> weights() const { return {weights_, size()}; }
 
  private:
-  std::span<const vertex> vertices_;
+  std::span<const V> vertices_;
   const W* weights_;
 };
 

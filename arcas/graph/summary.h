@@ -58,8 +58,8 @@ struct row_counts {
   // Counts arcs of vertex v. `ends` has their other ends in ascending order; `weights` has one
   // weight for each arc, or is empty. In an undirected graph only arcs to vertices u ≥ v are
   // counted, so that each edge counts once.
-  template <class W>
-  void add_row(vertex v, std::span<const vertex> ends, std::span<const W> weights, bool directed) {
+  template <class V, class W>
+  void add_row(V v, std::span<const V> ends, std::span<const W> weights, bool directed) {
     const auto from = directed ? ends.begin() : std::ranges::lower_bound(ends, v);
     for (auto at = from; at != ends.end(); ++at) {
       self_loops += *at == v;

@@ -81,8 +81,11 @@ std::vector<vertex> linked_of(std::size_t n, std::uint64_t arcs,
                               arcas::detail::function_reference<std::uint64_t, vertex> degree,
                               std::size_t count, std::uint64_t seed);
 std::vector<vertex> all_vertices(std::size_t vertex_count);
-// Throws std::invalid_argument for a source that is not a vertex.
-void require_sources(std::size_t vertex_count, std::span<const vertex> sources);
+// Both throw std::invalid_argument for a source that is not a vertex.
+void require_source(std::size_t vertex_count, std::uint64_t source);
+inline void require_sources(std::size_t vertex_count, const auto& sources) {
+  for (const auto source : sources) require_source(vertex_count, source);
+}
 }  // namespace detail
 
 }  // namespace arcas::inline v0::graph

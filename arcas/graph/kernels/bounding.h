@@ -3,6 +3,7 @@
 // Component is a connected part of the graph, in which all vertices are open at first (see
 // candidates):
 //
+//   vertex               the type of vertices
 //   is_shared            whether all workers or ranks search it together
 //   size()               the number of its vertices
 //   busiest()            the vertex with the highest degree; the least of these
@@ -51,32 +52,38 @@ inline constexpr std::size_t few_settled = 16;
 inline constexpr std::size_t at_once = 64;
 inline constexpr step_count few_levels = 64;
 
-struct ends {
+// V, here and below: the type of vertices.
+template <class V>
+struct basic_ends {
   step_count apart = 0;
-  vertex from = 0, to = 0;
+  V from = 0, to = 0;
 
   // The pair with the greater distance, or with the lesser `from` if distances are equal.
-  friend ends operator+(ends a, ends b) {
+  friend basic_ends operator+(basic_ends a, basic_ends b) {
     return b.apart > a.apart || (b.apart == a.apart && b.from < a.from) ? b : a;
   }
 };
+using ends = basic_ends<vertex>;
 
-struct farthest_vertex {
+template <class V>
+struct basic_farthest_vertex {
   step_count level = 0;
-  vertex v = no_vertex;
+  V v = std::numeric_limits<V>::max();
 
-  friend farthest_vertex operator+(farthest_vertex a, farthest_vertex b) {
+  friend basic_farthest_vertex operator+(basic_farthest_vertex a, basic_farthest_vertex b) {
     return b.level > a.level || (b.level == a.level && b.v < a.v) ? b : a;
   }
 };
+using farthest_vertex = basic_farthest_vertex<vertex>;
 
 // Two candidates for the source of the next search, which are used alternately; and the number of
 // open vertices. A vertex is open while its bounds differ; for the diameter alone, while its upper
 // bound is also above the greatest distance found.
-struct candidates {
+template <class V>
+struct basic_candidates {
   struct one {
     std::uint64_t rank = 0;  // by bound, then by degree
-    vertex v = no_vertex;
+    V v = std::numeric_limits<V>::max();
 
     friend one operator+(one a, one b) {
       return b.rank > a.rank || (b.rank == a.rank && b.v < a.v) ? b : a;
@@ -86,10 +93,11 @@ struct candidates {
   one deepest;  // with the least lower bound
   std::size_t open = 0;
 
-  friend candidates operator+(const candidates& a, const candidates& b) {
+  friend basic_candidates operator+(const basic_candidates& a, const basic_candidates& b) {
     return {a.widest + b.widest, a.deepest + b.deepest, a.open + b.open};
   }
 };
+using candidates = basic_candidates<vertex>;
 
 // Whether a vertex is open. low, high: its bounds.
 inline bool is_open(step_count low, step_count high, bool all, step_count known) {
@@ -103,9 +111,9 @@ struct bounding_search {
 
   // Tightens the bounds of w, which is `level` steps from the source. Returns w as a candidate if
   // it is still open. degree() returns its degree.
-  template <class Degree>
-  candidates tightened(step_count& low, step_count& high, vertex w, step_count level,
-                       const Degree& degree) const {
+  template <class V, class Degree>
+  basic_candidates<V> tightened(step_count& low, step_count& high, V w, step_count level,
+                                const Degree& degree) const {
     low = std::max({low, level, apart - level});
     high = std::min(high, apart + level);
     if (!is_open(low, high, all, known)) return {};
@@ -118,6 +126,11 @@ struct bounding_search {
 
 template <class Component>
 class component_bounds {
+  using vertex = typename Component::vertex;
+  using ends = basic_ends<vertex>;
+  using candidates = basic_candidates<vertex>;
+  static constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
+
  public:
   // watch: may be null.
   component_bounds(Component& on, bool all, std::size_t& searches, diameter_observer* watch)
@@ -158,7 +171,7 @@ class component_bounds {
       on_.set(open, on_.facts(open));
       searches_ += open.size();
     }
-    const farthest_vertex far = on_.farthest();
+    const auto far = on_.farthest();
     return far.level > best.apart ? on_.search(far.v, best.apart) : best;
   }
 
@@ -191,12 +204,13 @@ class component_bounds {
   diameter_observer* const watch_;
 };
 
-// `Machine` has the sizes of the shared components in descending order (sizes()), enter(c), which
-// returns one as a Component, and settle_alone(best, searches), which settles all other components.
+// `Machine` has the type `vertex`, the sizes of the shared components in descending order
+// (sizes()), enter(c), which returns one as a Component, and settle_alone(best, searches), which
+// settles all other components.
 template <class Machine>
-diameter_end find_diameter(Machine& on, bool all, diameter_observer* watch) {
-  diameter_end end;
-  ends best;
+auto find_diameter(Machine& on, bool all, diameter_observer* watch) {
+  basic_diameter_end<typename Machine::vertex> end;
+  basic_ends<typename Machine::vertex> best;
   const auto sizes = on.sizes();
   for (std::size_t c = 0; c < sizes.size(); ++c) {
     if (!all && sizes[c] <= best.apart + std::size_t{1}) continue;

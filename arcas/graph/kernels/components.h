@@ -117,10 +117,10 @@ struct spanning_forest_options {
   loop_options loops = {};
 };
 
-template <class W>
+template <class W, class V = vertex>
 struct spanning_forest_result {
-  std::vector<basic_edge<vertex, W>> edges;  // `from` is the lesser end; sorted by their ends
-  std::size_t trees = 0;                     // number of trees, including those of one vertex
+  std::vector<basic_edge<V, W>> edges;  // `from` is the lesser end; sorted by their ends
+  std::size_t trees = 0;                // number of trees, including those of one vertex
   // The sum of the weights; in a graph without weights, the number of edges.
   std::conditional_t<std::is_floating_point_v<W>, double, std::int64_t> weight = 0;
 };

@@ -74,13 +74,16 @@ struct truss_options {
   loop_options loops = {};
 };
 
-// An edge with its truss number. It has 16 bytes, so that a cluster::global_array may hold it.
-struct alignas(16) truss_edge {
-  vertex from;
-  vertex to;
+// An edge with its truss number. Its size is a power of two, so that a cluster::global_array may
+// hold it. V: the type of vertices.
+template <class V>
+struct alignas(16) basic_truss_edge {
+  V from;
+  V to;
   std::uint32_t number;
-  friend auto operator<=>(const truss_edge&, const truss_edge&) = default;
+  friend auto operator<=>(const basic_truss_edge&, const basic_truss_edge&) = default;
 };
+using truss_edge = basic_truss_edge<vertex>;
 
 struct truss_result {
   plain_array<edge> edges;             // from < to, in ascending order

@@ -23,6 +23,8 @@ using part = std::span<const vertex>;
 // The members of a component that depend on its `levels` only.
 class levelled_part {
  public:
+  using vertex = graph::vertex;
+
   levelled_part(const undirected_view& g, const part& p) : g_(g), all_(p) {}
 
   std::size_t size() const { return all_.size(); }
@@ -160,6 +162,8 @@ class lone_part : public levelled_part {
 
 class bounding_process {
  public:
+  using vertex = graph::vertex;
+
   bounding_process(const undirected_view& g, const loop_options& loops, bool all)
       : g_(g),
         loops_(loops),

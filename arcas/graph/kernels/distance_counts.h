@@ -51,7 +51,7 @@ class column_counts {
   }
 
  private:
-  std::array<searches, 33> planes_{};  // a graph has fewer than 2^32 vertices
+  std::array<searches, 33> planes_{};  // fewer than 2^32 words are added
   std::uint64_t words_ = 0;
 };
 
@@ -121,7 +121,7 @@ class distance_sums {
     return a;
   }
   // The facts about v. Throws vertex_error if a sum is beyond the range of double.
-  distance_facts facts(std::size_t vertices, vertex v) const;
+  distance_facts facts(std::size_t vertices, std::uint64_t v) const;
 
  private:
   std::uint64_t reached_ = 0;
@@ -129,7 +129,7 @@ class distance_sums {
   double farthest_ = 0;
 };
 
-inline distance_facts distance_sums::facts(std::size_t vertices, vertex v) const {
+inline distance_facts distance_sums::facts(std::size_t vertices, std::uint64_t v) const {
   const distance_facts fact{reached_, sum_.value(), inverse_.value(), farthest_};
   if (std::isfinite(fact.sum) && std::isfinite(fact.inverse_sum) &&
       std::isfinite(fact.closeness(vertices)))

@@ -145,11 +145,13 @@ struct diameter_options {
   loop_options loops = {};
 };
 
-struct diameter_end {
+template <class V>
+struct basic_diameter_end {
   std::uint32_t diameter = 0;
-  vertex from = 0, to = 0;   // two vertices at that distance; 0 in a graph without vertices
+  V from = 0, to = 0;        // two vertices at that distance; 0 in a graph without vertices
   std::size_t searches = 0;  // number of searches
 };
+using diameter_end = basic_diameter_end<vertex>;
 
 struct diameter_result : diameter_end {
   plain_array<std::uint32_t> eccentricities;  // one a vertex; set by eccentricities() only

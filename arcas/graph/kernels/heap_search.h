@@ -16,24 +16,24 @@
 namespace arcas::inline v0::graph::detail {
 
 // A heap of vertices, ordered by distance and then by number.
-template <class D>
+template <class D, class V = vertex>
 class nearest_first {
  public:
   bool empty() const { return heap_.empty(); }
   void clear() { heap_.clear(); }
-  void push(D distance, vertex v) {
+  void push(D distance, V v) {
     heap_.emplace_back(distance, v);
     std::ranges::push_heap(heap_, std::greater<>());
   }
-  std::pair<D, vertex> pop() {
+  std::pair<D, V> pop() {
     std::ranges::pop_heap(heap_, std::greater<>());
-    const std::pair<D, vertex> nearest = heap_.back();
+    const std::pair<D, V> nearest = heap_.back();
     heap_.pop_back();
     return nearest;
   }
 
  private:
-  std::vector<std::pair<D, vertex>> heap_;
+  std::vector<std::pair<D, V>> heap_;
 };
 
 // Throws interrupted if a stop is requested. Checks at each 1,024th vertex, about every 0.1 ms,

@@ -5,6 +5,7 @@
 //   values               the class of the values of vertices: arrays with a value for each vertex;
 //                        in one process for all vertices, on a rank for the rank's own
 //   size()               the number of all vertices
+//   vertex, no_vertex    the type of the numbers of vertices, and its value that is not a vertex
 //   number(i)            the number of the vertex with place i (a static member)
 //   begin(part, x)       makes the member an array with x for each vertex
 //   apply(f)             calls f(values, i) for each vertex; i is its place in the arrays
@@ -55,6 +56,8 @@ template <template <template <class> class> class Values>
 class process_machine {
  public:
   using values = Values<process_array>;
+  using vertex = graph::vertex;
+  static constexpr vertex no_vertex = graph::no_vertex;
 
   // vertices: the number of vertices. `loops` must live as long as the machine.
   process_machine(std::size_t vertices, const loop_options& loops)

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <unordered_map>
 #include <vector>
 
@@ -23,10 +24,11 @@ struct order_values {
   Array<std::uint32_t> levels;
 };
 
+template <class V>
 struct order_facts {
   std::uint64_t ordered = 0;
   std::uint32_t depth = 0;
-  vertex first_left = no_vertex;  // the least vertex without a level
+  V first_left = std::numeric_limits<V>::max();  // the least vertex without a level
 
   friend order_facts operator+(order_facts a, order_facts b) {
     return {a.ordered + b.ordered, std::max(a.depth, b.depth),
@@ -36,10 +38,10 @@ struct order_facts {
 
 // Walks backwards from a vertex without a level, over such vertices only, until a vertex occurs
 // again. Each vertex without a level has an in-neighbour without one.
-template <class Machine>
-std::vector<vertex> cycle_before(Machine& on, vertex v) {
-  std::unordered_map<vertex, std::size_t> place;
-  std::vector<vertex> way;
+template <class Machine, class V>
+std::vector<V> cycle_before(Machine& on, V v) {
+  std::unordered_map<V, std::size_t> place;
+  std::vector<V> way;
   for (; place.emplace(v, way.size()).second; v = on.left_before(&Machine::values::levels, v))
     way.push_back(v);
   way.erase(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(place[v]));
@@ -48,16 +50,17 @@ std::vector<vertex> cycle_before(Machine& on, vertex v) {
 }
 
 // Sets `levels`.
-template <class Machine>
-topological_end find_order(Machine& on) {
+template <class Machine, class V = typename Machine::vertex>
+basic_topological_end<V> find_order(Machine& on) {
   on.rise(&Machine::values::levels);
-  const order_facts found = on.template sum<order_facts>([](const auto& all, std::size_t i) {
+  using facts = order_facts<V>;
+  const facts found = on.template sum<facts>([](const auto& all, std::size_t i) {
     const std::uint32_t level = all.levels[i];
-    return level == no_level ? order_facts{0, 0, Machine::number(i)}
-                             : order_facts{1, level + 1, no_vertex};
+    return level == no_level ? facts{0, 0, Machine::number(i)}
+                             : facts{1, level + 1, Machine::no_vertex};
   });
-  topological_end end{.ordered = found.ordered, .depth = found.depth, .cycle = {}};
-  if (found.ordered != on.size()) end.cycle = cycle_before(on, found.first_left);
+  basic_topological_end<V> end{.ordered = found.ordered, .depth = found.depth, .cycle = {}};
+  if (found.first_left != Machine::no_vertex) end.cycle = cycle_before(on, found.first_left);
   return end;
 }
 

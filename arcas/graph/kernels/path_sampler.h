@@ -18,16 +18,18 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// Draws the ends of a sample: any two different vertices.
-inline std::pair<vertex, vertex> drawn_ends(random_stream& draws, std::uint64_t vertices) {
-  const auto from = static_cast<vertex>(draws.next() % vertices);
-  const auto to = static_cast<vertex>(draws.next() % (vertices - 1));
+// Draws the ends of a sample: any two different vertices. V: the type of vertices.
+template <class V>
+std::pair<V, V> drawn_ends(random_stream& draws, std::uint64_t vertices) {
+  const auto from = static_cast<V>(draws.next() % vertices);
+  const auto to = static_cast<V>(draws.next() % (vertices - 1));
   return {from, to >= from ? to + 1 : to};
 }
 
 // The rows of a graph in this process. Side 0 has the out-edges, side 1 the in-edges.
 class rows_at_hand {
  public:
+  using vertex = graph::vertex;
   rows_at_hand(const graph_view& g) : g_(&g) {}  // NOLINT(google-explicit-constructor)
   template <class T>
   std::vector<T> of_each_vertex() const {
@@ -60,6 +62,8 @@ class rows_at_hand {
 // bring(). At each call of clear(), all `values` are T() except those of the vertices `touched`.
 template <class Rows>
 class path_sampler {
+  using vertex = typename Rows::vertex;
+
  public:
   explicit path_sampler(const Rows& rows)
       : rows_(rows), at_(rows.template of_each_vertex<place>()) {}

@@ -13,51 +13,55 @@
 
 namespace arcas::inline v0::graph::detail {
 
-template <template <class> class Array>
-struct matching_values {
-  Array<vertex> mates;
-  Array<vertex> first;  // where each vertex points
+// V, here and below: the type of the numbers of vertices.
+template <template <class> class Array, class V>
+struct matching_values_of {
+  Array<V> mates;
+  Array<V> first;  // where each vertex points
 };
+template <template <class> class Array>
+using matching_values = matching_values_of<Array, vertex>;
 
 // The place of an edge in the order: different for any two edges, and the same from both ends.
-template <class W>
+template <class W, class V>
 struct edge_place {
   W weight;
   std::uint64_t drawn;
-  vertex low, high;
+  V low, high;
 
   bool is_before(const edge_place& b) const {
     if (weight != b.weight) return weight > b.weight;
     return std::tie(drawn, low, high) < std::tie(b.drawn, b.low, b.high);
   }
 };
-template <class W>
-edge_place<W> place_of(vertex a, vertex b, W weight, std::uint64_t seed) {
+template <class W, class V>
+edge_place<W, V> place_of(V a, V b, W weight, std::uint64_t seed) {
   if (weight != weight) weight = std::numeric_limits<W>::lowest();
-  const vertex low = std::min(a, b), high = std::max(a, b);
+  const V low = std::min(a, b), high = std::max(a, b);
   return {weight, scrambled(scrambled(seed + low) + high), low, high};
 }
 
 // The unmatched neighbour of a vertex along its first edge.
-template <class W>
+template <class W, class V>
 struct first_unmatched {
+  static constexpr V none = std::numeric_limits<V>::max();
   std::uint64_t seed;
 
   struct state {
-    vertex to = no_vertex;
-    edge_place<W> place{};
+    V to = none;
+    edge_place<W, V> place{};
   };
-  void take(state& best, vertex v, vertex u, W weight, vertex mate) const {
-    if (u != v && mate == no_vertex) take(best, u, place_of(v, u, weight, seed));
+  void take(state& best, V v, V u, W weight, V mate) const {
+    if (u != v && mate == none) take(best, u, place_of(v, u, weight, seed));
   }
   void merge(state& best, const state& other) const {
-    if (other.to != no_vertex) take(best, other.to, other.place);
+    if (other.to != none) take(best, other.to, other.place);
   }
-  vertex result(const state& best) const { return best.to; }
+  V result(const state& best) const { return best.to; }
 
  private:
-  static void take(state& best, vertex to, const edge_place<W>& place) {
-    if (best.to != no_vertex && !place.is_before(best.place)) return;
+  static void take(state& best, V to, const edge_place<W, V>& place) {
+    if (best.to != none && !place.is_before(best.place)) return;
     best.to = to;
     best.place = place;
   }
@@ -68,12 +72,14 @@ struct first_unmatched {
 template <class W, class Machine>
 std::size_t find_matching(Machine& on, std::uint64_t seed) {
   using values = typename Machine::values;
+  using vertex = typename Machine::vertex;
+  constexpr vertex no_vertex = Machine::no_vertex;
   on.begin(&values::mates, no_vertex);
   on.begin(&values::first, no_vertex);
   on.select_all();
   std::size_t left = on.size();
   while (left != 0) {
-    on.pull(&values::mates, &values::first, first_unmatched<W>{seed});
+    on.pull(&values::mates, &values::first, first_unmatched<W, vertex>{seed});
     left = on.keep(&values::first, [](auto& v, std::size_t i, vertex number, vertex back) {
       const vertex to = v.first[i];
       if (back == number) v.mates[i] = to;

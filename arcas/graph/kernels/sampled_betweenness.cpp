@@ -45,7 +45,7 @@ class worker_counts : public process_machine<path_shares> {
   void take(std::uint64_t first, std::uint64_t more) {
     whole_for(more, loops(), [&](std::size_t i) {
       random_stream draws(seed_, first + i);
-      const auto [from, to] = drawn_ends(draws, size());
+      const auto [from, to] = drawn_ends<vertex>(draws, size());
       worker& mine = workers_.local();
       mine.sampler.sample(from, to, draws, [&](vertex v) { ++mine.counts[v]; });
     });

@@ -32,8 +32,8 @@ struct edges_of_set {
     std::int64_t all = 0;
     std::int64_t inside = 0;  // of edges that lead to the set
   };
-  template <class W>
-  void take(state& sums, vertex v, vertex u, W weight, bool member) const {
+  template <class V, class W>
+  void take(state& sums, V v, V u, W weight, bool member) const {
     std::int64_t w = std::integral<W> && scale == 1
                          ? static_cast<std::int64_t>(weight)
                          : std::llround(static_cast<double>(weight) * scale);

@@ -41,17 +41,17 @@ namespace arcas::inline v0::graph::detail {
 
 // The place of a vertex in a random order: a function of the vertex and the seed, different for any
 // two vertices.
-constexpr std::uint64_t random_place(vertex v, std::uint64_t seed) {
+constexpr std::uint64_t random_place(std::uint64_t v, std::uint64_t seed) {
   return scrambled(scrambled(seed) + v);
 }
 
-template <class Degree>
+template <class V, class Degree>
 struct placed_vertex {
-  vertex number;
+  V number;
   Degree degree;  // degree() returns the number of neighbours, with parallel edges and self-loops
 };
-template <class Degree>
-placed_vertex(vertex, Degree) -> placed_vertex<Degree>;
+template <class V, class Degree>
+placed_vertex(V, Degree) -> placed_vertex<V, Degree>;
 
 // Makes the decisions in one process.
 template <class Law>

@@ -7,7 +7,6 @@
 #include <arcas/graph/whole_loop.h>
 #include <arcas/loops/worker_local.h>
 
-#include <algorithm>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -79,9 +78,7 @@ void detail::add_parents(const basic_adjacency<W>& out, const basic_adjacency<W>
   found.parents[source] = source;
 }
 
-std::vector<vertex> detail::path_by_parents(
-    std::uint64_t vertices, bool has_parents, vertex v,
-    arcas::detail::function_reference<vertex, vertex> parent_of) {
+void detail::require_path(std::uint64_t vertices, bool has_parents, std::uint64_t v) {
   if (v >= vertices) {
     throw std::invalid_argument("vertex " + std::to_string(v) +
                                 " at the end of a path must be less than " +
@@ -90,12 +87,6 @@ std::vector<vertex> detail::path_by_parents(
   if (!has_parents) {
     throw std::invalid_argument("a path requires parents: call sssp with {.parents = true}");
   }
-  std::vector<vertex> path;
-  vertex before = parent_of(v);
-  if (before == no_vertex) return path;
-  for (path.push_back(v); before != path.back(); before = parent_of(before)) path.push_back(before);
-  std::ranges::reverse(path);
-  return path;
 }
 
 namespace {
@@ -106,6 +97,7 @@ class rows_here {
 
  public:
   using weight_type = W;
+  using vertex_type = vertex;
   rows_here(const basic_adjacency<W>& out, std::span<const D> to_end)
       : out_(&out), to_end_(to_end) {}
   D to_end(vertex v) const { return to_end_[v]; }
@@ -150,7 +142,7 @@ std::vector<weighted_path<W>> detail::k_shortest_paths(const basic_adjacency<W>&
   const auto to_end = shortest_paths(in, out, to, {.loops = options.loops}).distances;
   if (to_end[from] == infinitely_far<distance<W>>) return {};
   searches_of_workers<W> searches(rows_here<W>(out, to_end.all()), options.loops);
-  return yen<W, searches_of_workers<W>>(searches, from, to).run(k);
+  return yen<W, vertex, searches_of_workers<W>>(searches, from, to).run(k);
 }
 
 #define ARCAS_INSTANTIATE(W)                                                                      \

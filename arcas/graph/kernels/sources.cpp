@@ -12,12 +12,10 @@ namespace arcas::inline v0::graph {
 
 using namespace detail;
 
-void detail::require_sources(std::size_t vertex_count, std::span<const vertex> sources) {
-  for (const vertex s : sources) {
-    if (s < vertex_count) continue;
-    throw std::invalid_argument("source " + std::to_string(s) + " must be less than " +
-                                std::to_string(vertex_count) + ", the number of vertices");
-  }
+void detail::require_source(std::size_t vertex_count, std::uint64_t source) {
+  if (source < vertex_count) return;
+  throw std::invalid_argument("source " + std::to_string(source) + " must be less than " +
+                              std::to_string(vertex_count) + ", the number of vertices");
 }
 
 std::vector<vertex> sample_of_vertices(const graph_view& g, std::size_t count, std::uint64_t seed) {

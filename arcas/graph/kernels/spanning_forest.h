@@ -30,8 +30,9 @@
 
 namespace arcas::inline v0::graph::detail {
 
-template <class W>
-using edge_of = basic_edge<vertex, W>;
+// V, here and below: the type of vertices.
+template <class W, class V = vertex>
+using edge_of = basic_edge<V, W>;
 
 // Weights as unsigned integers in the same order, so that steps are compiled for each size of
 // weights, not for each type.
@@ -58,15 +59,15 @@ W weight_of(order_key<W> key) {
 
 // Whether a comes before b. Of two different edges one comes first; of parallel edges of equal
 // weight neither does.
-template <class K>
-bool is_before(const edge_of<K>& a, const edge_of<K>& b) {
+template <class K, class V>
+bool is_before(const edge_of<K, V>& a, const edge_of<K, V>& b) {
   if constexpr (is_weight<K>) {
     if (a.weight != b.weight) return a.weight < b.weight;
   }
   return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
-template <class K>
-bool is_before_by_ends(const edge_of<K>& a, const edge_of<K>& b) {
+template <class K, class V = vertex>
+bool is_before_by_ends(const edge_of<K, V>& a, const edge_of<K, V>& b) {
   return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
@@ -81,12 +82,12 @@ W lesser_or_nan(W a, W b) {
 // Calls use(edge) for each edge in the row of v whose other end is greater; of parallel edges that
 // are adjacent in the row, for the lightest. end(i) and weight(i) belong to the i-th place of the
 // row; weight() is called only if W is a type of weights.
-template <class W, class End, class Weight, class Use>
-[[gnu::always_inline]] inline void for_each_lightest(vertex v, std::size_t degree, const End& end,
+template <class W, class V, class End, class Weight, class Use>
+[[gnu::always_inline]] inline void for_each_lightest(V v, std::size_t degree, const End& end,
                                                      const Weight& weight, const Use& use) {
   for (std::size_t i = 0; i < degree;) {
     const std::size_t first = i++;
-    edge_of<order_key<W>> e;
+    edge_of<order_key<W>, V> e;
     e.from = v;
     e.to = end(first);
     if (e.to <= v) continue;
@@ -103,28 +104,28 @@ template <class W, class End, class Weight, class Use>
 }
 
 // A NaN has no order.
-template <class W>
-bool is_no_number(const edge_of<order_key<W>>& e) {
+template <class W, class V>
+bool is_no_number(const edge_of<order_key<W>, V>& e) {
   if constexpr (is_weight<W> && std::is_floating_point_v<W>)
     return std::isnan(weight_of<W>(e.weight));
   return false;
 }
-[[noreturn]] inline void refuse_no_number(vertex from, vertex to) {
+[[noreturn]] inline void refuse_no_number(std::uint64_t from, std::uint64_t to) {
   throw vertex_error(
       "a spanning forest requires weights that are numbers; the weight of the edge from {} to {} "
       "is not a number",
       {from, to});
 }
 
-template <class W>
-auto total_of(const std::vector<edge_of<W>>& edges) {
+template <class W, class V>
+auto total_of(const std::vector<edge_of<W, V>>& edges) {
   using sum = decltype(spanning_forest_result<W>::weight);
   if constexpr (!is_weight<W>) {
     return static_cast<sum>(edges.size());
   } else {
     sum total = 0;
     bool beyond = false;
-    for (const edge_of<W>& e : edges) {
+    for (const edge_of<W, V>& e : edges) {
       if constexpr (std::is_integral_v<W>) {
         beyond |= __builtin_add_overflow(total, sum{e.weight}, &total);
       } else {
@@ -141,8 +142,8 @@ auto total_of(const std::vector<edge_of<W>>& edges) {
 }
 
 // The forest of a graph with this number of vertices, whose edges the machine has.
-template <class W, class Machine>
-spanning_forest_result<W> grown_forest(Machine& machine, std::size_t vertices) {
+template <class W, class V = vertex, class Machine>
+spanning_forest_result<W, V> grown_forest(Machine& machine, std::size_t vertices) {
   while (machine.edges_left()) {
     machine.choose();
     machine.hook();
@@ -150,7 +151,7 @@ spanning_forest_result<W> grown_forest(Machine& machine, std::size_t vertices) {
     machine.drop_inner();
   }
   auto chosen = machine.chosen();
-  spanning_forest_result<W> result;
+  spanning_forest_result<W, V> result;
   if constexpr (is_weight<W>) {
     result.edges.resize(chosen.size());
     for (std::size_t i = 0; i < chosen.size(); ++i)

@@ -382,7 +382,7 @@ sssp_result<W> distances_from(const basic_adjacency<W>& out, vertex source,
 template <class W>
 sssp_result<W> detail::shortest_paths(const basic_adjacency<W>& out, const basic_adjacency<W>& in,
                                       vertex source, const sssp_options& options) {
-  require_sources(out.vertex_count(), {&source, 1});
+  require_source(out.vertex_count(), source);
   require_delta(options.delta);
   sssp_result<W> found = distances_from(out, source, options);
   if (options.parents) add_parents(out, in, source, found, options.loops);

@@ -34,11 +34,11 @@
 // k_shortest_paths() finds the k shortest paths between two vertices.
 #pragma once
 
-#include <arcas/base/function_reference.h>
 #include <arcas/graph/csr.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -79,9 +79,18 @@ sssp_result<W> shortest_paths(const basic_adjacency<W>& out, const basic_adjacen
 template <class W>
 void add_parents(const basic_adjacency<W>& out, const basic_adjacency<W>& in, vertex source,
                  sssp_result<W>& found, const loop_options& loops);
-// See path_to(); parent_of(u) is the parent of u.
-std::vector<vertex> path_by_parents(std::uint64_t vertices, bool has_parents, vertex v,
-                                    arcas::detail::function_reference<vertex, vertex> parent_of);
+// Throws std::invalid_argument if path_to() cannot return a path.
+void require_path(std::uint64_t vertices, bool has_parents, std::uint64_t v);
+// See path_to(); parent_of(u) is the parent of u. V: the type of vertices.
+template <class V, class ParentOf>
+std::vector<V> path_by_parents(V v, const ParentOf& parent_of) {
+  std::vector<V> path;
+  V before = parent_of(v);
+  if (before == std::numeric_limits<V>::max()) return path;  // no_vertex
+  for (path.push_back(v); before != path.back(); before = parent_of(before)) path.push_back(before);
+  std::ranges::reverse(path);
+  return path;
+}
 }  // namespace detail
 
 // Weights are integers of 32 or 64 bits, float or double. Throws std::invalid_argument for a source
@@ -100,8 +109,8 @@ sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source,
 // vertex.
 template <class W>
 std::vector<vertex> path_to(const sssp_result<W>& result, vertex v) {
-  return detail::path_by_parents(result.distances.size(), result.parents.size() != 0, v,
-                                 [&](vertex u) { return result.parents[u]; });
+  detail::require_path(result.distances.size(), result.parents.size() != 0, v);
+  return detail::path_by_parents(v, [&](vertex u) { return result.parents[u]; });
 }
 
 // The k shortest simple paths from one vertex to another: no vertex occurs twice on a path, and no
@@ -117,9 +126,9 @@ std::vector<vertex> path_to(const sssp_result<W>& result, vertex v) {
 // lexicographically least comes first; the result does not depend on the number of workers. Of
 // parallel edges the lightest counts. Lengths of real weights are compared up to rounding.
 
-template <class W>
+template <class W, class V = vertex>
 struct weighted_path {
-  std::vector<vertex> vertices;
+  std::vector<V> vertices;
   distance<W> length = 0;
 
   friend bool operator==(const weighted_path&, const weighted_path&) = default;

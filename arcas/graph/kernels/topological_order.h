@@ -24,11 +24,13 @@ struct topological_order_options {
   loop_options loops = {};
 };
 
-struct topological_end {
+template <class V>
+struct basic_topological_end {
   std::uint64_t ordered = 0;  // number of vertices in the order
   std::uint32_t depth = 0;    // number of levels
-  std::vector<vertex> cycle;  // each vertex leads to the next, the last to the first; or empty
+  std::vector<V> cycle;       // each vertex leads to the next, the last to the first; or empty
 };
+using topological_end = basic_topological_end<vertex>;
 
 struct topological_order_result : topological_end {
   std::vector<vertex> order;

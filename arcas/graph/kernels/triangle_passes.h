@@ -77,15 +77,15 @@ struct triangle_counter {
 inline constexpr std::size_t searched_row = 64;
 
 // Calls found(w) for each w that is in both `some` and `row`, which are in ascending order.
-template <class Found>
-void for_each_common(std::span<const vertex> some, std::span<const vertex> row, Found found) {
+template <class V, class Found>
+void for_each_common(std::span<const V> some, std::span<const V> row, Found found) {
   if (row.size() > searched_row) {
-    for (const vertex w : some)
+    for (const V w : some)
       if (std::ranges::binary_search(row, w)) found(w);
     return;
   }
   auto at = row.begin();
-  for (const vertex w : some) {
+  for (const V w : some) {
     while (at != row.end() && *at < w) ++at;
     if (at == row.end()) break;
     if (*at == w) found(w);

@@ -43,9 +43,9 @@ std::uint32_t remove_by_levels(Machine& edges) {
 // Edge a-b goes, and so its triangle with c is lost; `at_a` and `at_b` are the states of c's edges
 // to a and b. Calls lower_at_a() and lower_at_b() for the edge whose number falls. If two edges of
 // a triangle go, the third is lowered once: by the edge with the lower end opposite to it.
-template <class LowerAtA, class LowerAtB>
-[[gnu::always_inline]] inline void lose_triangle(vertex a, vertex b, vertex c, edge_state at_a,
-                                                 edge_state at_b, const LowerAtA& lower_at_a,
+template <class V, class LowerAtA, class LowerAtB>
+[[gnu::always_inline]] inline void lose_triangle(V a, V b, V c, edge_state at_a, edge_state at_b,
+                                                 const LowerAtA& lower_at_a,
                                                  const LowerAtB& lower_at_b) {
   using enum edge_state;
   if (at_a == gone || at_b == gone || (at_a == goes && at_b == goes)) return;
@@ -59,9 +59,9 @@ inline constexpr std::size_t much_longer = 16;
 
 // Calls f(i, k) for each few[i] = many[k]. Both rows are in ascending order; `few` should be the
 // shorter one.
-template <class F>
-[[gnu::always_inline]] inline void for_each_common_place(std::span<const vertex> few,
-                                                         std::span<const vertex> many, const F& f) {
+template <class V, class F>
+[[gnu::always_inline]] inline void for_each_common_place(std::span<const V> few,
+                                                         std::span<const V> many, const F& f) {
   const bool by_halves = many.size() > much_longer * few.size();
   std::size_t at = 0;
   for (std::size_t i = 0; i < few.size() && at < many.size(); ++i) {

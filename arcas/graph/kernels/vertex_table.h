@@ -15,24 +15,25 @@
 
 namespace arcas::inline v0::graph::detail {
 
-template <class T>
+// V: the type of vertices.
+template <class T, class V = vertex>
 class vertex_table {
  public:
   vertex_table() { resize(least); }
   explicit vertex_table(std::size_t vertices) : vertices_(vertices) { resize(least); }
 
-  T& operator[](vertex v) {
+  T& operator[](V v) {
     if (used_.size() >= room_) grow();
     const std::size_t at = place_of(v);
-    if (entries_[at].key == no_vertex) {
+    if (entries_[at].key == none) {
       entries_[at].key = v;
       used_.push_back(static_cast<std::uint32_t>(at));
     }
     return entries_[at].value;
   }
   // Adds no entry.
-  T operator[](vertex v) const { return entries_[place_of(v)].value; }
-  void prefetch(vertex v) const { __builtin_prefetch(&entries_[first_place_of(v)]); }
+  T operator[](V v) const { return entries_[place_of(v)].value; }
+  void prefetch(V v) const { __builtin_prefetch(&entries_[first_place_of(v)]); }
   // Calls f(vertex, value) for each entry, in the order in which they were added.
   template <class F>
   void for_each(const F& f) const {
@@ -45,17 +46,17 @@ class vertex_table {
 
  private:
   static constexpr std::size_t least = 64;
+  static constexpr V none = std::numeric_limits<V>::max();
   struct entry {
-    vertex key = no_vertex;
+    V key = none;
     T value = {};
   };
 
-  std::size_t first_place_of(vertex v) const { return (v * factor_) >> shift_; }
+  std::size_t first_place_of(V v) const { return (v * factor_) >> shift_; }
   // The index of v's entry, or of the free one where it would be.
-  std::size_t place_of(vertex v) const {
+  std::size_t place_of(V v) const {
     std::size_t at = first_place_of(v);
-    while (entries_[at].key != v && entries_[at].key != no_vertex)
-      at = (at + 1) & (entries_.size() - 1);
+    while (entries_[at].key != v && entries_[at].key != none) at = (at + 1) & (entries_.size() - 1);
     return at;
   }
   // `size` is a power of two.

@@ -30,12 +30,14 @@ inline std::size_t below(random_stream& draws, std::size_t count) {
 
 // Draw a neighbour; no_vertex if there is none to draw. `row` has the neighbours in ascending
 // order, `sums` for each edge of the row the sum of the weights up to and including the edge.
-inline vertex drawn_equally(std::span<const vertex> row, random_stream& draws) {
-  return row.empty() ? no_vertex : row[below(draws, row.size())];
+// V: the type of vertices.
+template <class V>
+V drawn_equally(std::span<const V> row, random_stream& draws) {
+  return row.empty() ? std::numeric_limits<V>::max() : row[below(draws, row.size())];
 }
-inline vertex drawn_by_weight(std::span<const vertex> row, std::span<const double> sums,
-                              random_stream& draws) {
-  if (row.empty() || sums.back() == 0) return no_vertex;
+template <class V>
+V drawn_by_weight(std::span<const V> row, std::span<const double> sums, random_stream& draws) {
+  if (row.empty() || sums.back() == 0) return std::numeric_limits<V>::max();
   const auto at = std::ranges::upper_bound(sums, unit(draws) * sums.back());
   // If the product was rounded up to the sum, takes the last edge with a weight above 0.
   return row[static_cast<std::size_t>(
@@ -74,8 +76,10 @@ class walk_bias {
   bool exists() const { return exists_; }
   // A verdict on the draw of `next` after `before`. It may depend on whether `next` is a neighbour
   // of `before`.
-  verdict on(vertex before, vertex next, random_stream& draws) const {
-    if (!exists_ || before == no_vertex || next == no_vertex) return verdict::taken;
+  template <class V>
+  verdict on(V before, V next, random_stream& draws) const {
+    constexpr V none = std::numeric_limits<V>::max();
+    if (!exists_ || before == none || next == none) return verdict::taken;
     const double place = unit(draws) * most_;
     if (next == before) return place < back_ ? verdict::taken : verdict::refused;
     if (place < std::min(1.0, away_)) return verdict::taken;

@@ -19,10 +19,10 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// A path that leaves the found paths at one of its vertices.
-template <class W>
+// A path that leaves the found paths at one of its vertices. V: the type of vertices.
+template <class W, class V>
 struct candidate {
-  weighted_path<W> path;
+  weighted_path<W, V> path;
   std::vector<distance<W>> lengths;  // from the start to each vertex of the path
   std::size_t leaves_at = 0;         // position of that vertex on the path
 
@@ -34,16 +34,17 @@ struct candidate {
 
 // The searches of one worker or, on ranks, of one task. They visit few vertices, which are kept in
 // hash tables instead of arrays. Rows:
-//   weight_type
+//   weight_type, vertex_type
 //   to_end(v)              returns the distance from v to the end
 //   for_each_edge(u, f)    calls f(v, weight, to_end(v)) for each edge from u
 template <class Rows>
 class spur_search {
   using W = typename Rows::weight_type;
+  using V = typename Rows::vertex_type;
   using D = distance<W>;
   struct reached {
     D length;
-    vertex before;
+    V before;
     D to_end;
   };
 
@@ -52,22 +53,23 @@ class spur_search {
 
   // Finds the shortest path to `end` that begins as `from` up to position `at`, does not return to
   // the vertices before that position, and does not continue with a vertex of `closed`.
-  std::optional<candidate<W>> run(const candidate<W>& from, std::size_t at,
-                                  std::span<const vertex> closed, vertex end) {
+  std::optional<candidate<W, V>> run(const candidate<W, V>& from, std::size_t at,
+                                     std::span<const V> closed, V end) {
     met_.clear();
     waiting_.clear();
     const auto prefix = std::span(from.path.vertices).first(at + 1);
-    for (const vertex v : prefix) met_.insert_or_assign(v, reached{never, no_vertex, 0});
-    const vertex start = prefix.back();
+    // Their `before` is not read.
+    for (const V v : prefix) met_.insert_or_assign(v, reached{never, v, 0});
+    const V start = prefix.back();
     const D to_end = rows_.to_end(start);
-    met_.insert_or_assign(start, reached{from.lengths[at], no_vertex, to_end});
+    met_.insert_or_assign(start, reached{from.lengths[at], start, to_end});
     waiting_.push(sum_of_lengths<D>(from.lengths[at], to_end), start);
     while (!waiting_.empty()) {
       const auto [estimate, u] = waiting_.pop();
       const reached here = met_.at(u);
       if (estimate != sum_of_lengths<D>(here.length, here.to_end)) continue;
       if (u == end) return way_to(end, from, at);
-      rows_.for_each_edge(u, [&, u = u](vertex v, W w, D rest) {
+      rows_.for_each_edge(u, [&, u = u](V v, W w, D rest) {
         if (rest == infinitely_far<D>) return;
         if (u == start && std::ranges::find(closed, v) != closed.end()) return;
         if (w >= 0) reach(v, {sum_of_lengths<W>(here.length, w), u, rest});
@@ -80,7 +82,7 @@ class spur_search {
   // Less than any length, so that a vertex of the prefix is never reached.
   static constexpr D never = -1;
 
-  void reach(vertex v, const reached& by_u) {
+  void reach(V v, const reached& by_u) {
     const auto [known, fresh] = met_.try_emplace(v, by_u);
     if (!fresh) {
       if (by_u.length >= known->second.length) return;
@@ -89,11 +91,11 @@ class spur_search {
     waiting_.push(sum_of_lengths<D>(by_u.length, by_u.to_end), v);
   }
 
-  candidate<W> way_to(vertex end, const candidate<W>& from, std::size_t at) const {
-    candidate<W> found;
+  candidate<W, V> way_to(V end, const candidate<W, V>& from, std::size_t at) const {
+    candidate<W, V> found;
     found.path.length = met_.at(end).length;
     found.leaves_at = at;
-    for (vertex v = end; v != from.path.vertices[at]; v = met_.at(v).before) {
+    for (V v = end; v != from.path.vertices[at]; v = met_.at(v).before) {
       found.path.vertices.push_back(v);
       found.lengths.push_back(met_.at(v).length);
     }
@@ -107,28 +109,29 @@ class spur_search {
   }
 
   Rows rows_;
-  std::unordered_map<vertex, reached> met_;
-  nearest_first<D> waiting_;
+  std::unordered_map<V, reached> met_;
+  nearest_first<D, V> waiting_;
 };
 
-// W is the type of weights. Searches: for_all(n, f) calls f(i, search) for each i below n, at the
-// same time if possible, with a spur_search as `search`.
-template <class W, class Searches>
+// W is the type of weights, V that of vertices. Searches: for_all(n, f) calls f(i, search) for each
+// i below n, at the same time if possible, with a spur_search as `search`.
+template <class W, class V, class Searches>
 class yen {
   using D = distance<W>;
+  using candidate = detail::candidate<W, V>;
 
  public:
-  yen(Searches& searches, vertex from, vertex to) : searches_(searches), from_(from), to_(to) {}
+  yen(Searches& searches, V from, V to) : searches_(searches), from_(from), to_(to) {}
 
   // The end must be reachable.
-  std::vector<weighted_path<W>> run(std::size_t k) {
+  std::vector<weighted_path<W, V>> run(std::size_t k) {
     if (k == 0) return {};
-    candidate<W> start;
+    candidate start;
     start.path.vertices.push_back(from_);
     start.lengths.push_back(0);
     leave(start, {{}}, k);
     while (found_.size() < k && !waiting_.empty()) {
-      const candidate<W> next = std::move(waiting_.extract(waiting_.begin()).value());
+      const candidate next = std::move(waiting_.extract(waiting_.begin()).value());
       if (next.path.length == greatest_length<D>) refuse_path(found_.size());
       found_.push_back(next.path);
       if (found_.size() < k)
@@ -136,7 +139,7 @@ class yen {
     }
     // Paths may be found slightly out of order: a search compares sums of real weights whose
     // rounding differs from that of the paths' lengths.
-    std::ranges::stable_sort(found_, {}, &weighted_path<W>::length);
+    std::ranges::stable_sort(found_, {}, &weighted_path<W, V>::length);
     return std::move(found_);
   }
 
@@ -151,10 +154,9 @@ class yen {
   // For each position of `from` from leaves_at on, finds the shortest path that leaves `from`
   // there, by a vertex that is not closed at that position. Keeps the paths that may be among the
   // `wanted` next ones. `closed` has an element for each position of `from` except that of to_.
-  void leave(const candidate<W>& from, const std::vector<std::vector<vertex>>& closed,
-             std::size_t wanted) {
+  void leave(const candidate& from, const std::vector<std::vector<V>>& closed, std::size_t wanted) {
     const std::size_t first = from.leaves_at, count = closed.size() - first;
-    std::vector<std::optional<candidate<W>>> spurs(count);
+    std::vector<std::optional<candidate>> spurs(count);
     searches_.for_all(count, [&](std::size_t i, auto& search) {
       spurs[i] = search.run(from, first + i, closed[first + i], to_);
     });
@@ -166,10 +168,10 @@ class yen {
 
   // Returns, for each position of `way` except the last, the next vertices of the found paths that
   // equal `way` up to this position.
-  std::vector<std::vector<vertex>> next_on_found_paths(const std::vector<vertex>& way) const {
-    std::vector<std::vector<vertex>> next(way.size() - 1);
-    for (const weighted_path<W>& path : found_) {
-      const std::vector<vertex>& other = path.vertices;
+  std::vector<std::vector<V>> next_on_found_paths(const std::vector<V>& way) const {
+    std::vector<std::vector<V>> next(way.size() - 1);
+    for (const weighted_path<W, V>& path : found_) {
+      const std::vector<V>& other = path.vertices;
       for (std::size_t i = 0; i + 1 < std::min(way.size(), other.size()) && way[i] == other[i]; ++i)
         next[i].push_back(other[i + 1]);
     }
@@ -177,9 +179,9 @@ class yen {
   }
 
   Searches& searches_;
-  const vertex from_, to_;
-  std::vector<weighted_path<W>> found_;
-  std::set<candidate<W>> waiting_;
+  const V from_, to_;
+  std::vector<weighted_path<W, V>> found_;
+  std::set<candidate> waiting_;
 };
 
 }  // namespace arcas::inline v0::graph::detail

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels on graphs of more than 2^33 vertices, nearly all of them isolated. The other vertices are
+// those of a small graph: numbers become larger, in the same order, and results are those of the
+// small graph in one process. Compiled with numbers of 64 bits only.
+#include "virtual_ranks.h"
+
+#include <arcas/cluster/memory/bulk.h>
+#include <arcas/cluster_graph/kernels.h>
+#include <arcas/graph/builder.h>
+#include <arcas/graph/generators.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0::cluster_graph {
+namespace {
+
+constexpr unsigned scale = 10, edge_factor = 4;
+constexpr std::uint64_t small_size = std::uint64_t{1} << scale;
+
+// change(edge) is called for each edge.
+graph::weighted_edge_list small_edges(const auto& change) {
+  auto list = graph::with_random_weights(
+      graph::kronecker_edges({.scale = scale, .edge_factor = edge_factor}));
+  for (graph::weighted_edge& e : list.edges) change(e);
+  return list;
+}
+graph::weighted_edge_list small_edges() {
+  return small_edges([](const graph::weighted_edge&) {});
+}
+
+// These functions are called by tasks. The place of a vertex of the small graph, and of the vertex
+// that has a number of 64 bits, is the same.
+vertex sparse(std::uint64_t small) {
+  return vertex_places(cluster::ranks())
+      .global(static_cast<rank_id>(small % cluster::ranks()),
+              static_cast<local_vertex>(small / cluster::ranks()));
+}
+std::uint64_t small_of(vertex v) {
+  const vertex_places places(cluster::ranks());
+  return std::uint64_t{places.local(v)} * cluster::ranks() + places.home(v);
+}
+
+distributed_graph sparse_graph(const graph::weighted_edge_list& list, const row_options& rows) {
+  distributed_edges<graph::weight> edges;
+  edges.part = cluster::distributed<edges_part<graph::weight>>::make();
+  // Each rank has the same number of vertices.
+  const rank_id ranks = cluster::ranks();
+  edges.vertices = (small_size + ranks - 1) / ranks * ranks * rank_factor;
+  cluster::on_all_ranks([edges, all = &list.edges, ranks] {
+    for (std::size_t i = cluster::self(); i < all->size(); i += ranks) {
+      const auto& e = (*all)[i];
+      edges.local().edges.push_back({sparse(e.from), sparse(e.to), e.weight});
+    }
+  });
+  return distributed_graph::of(edges, rows);
+}
+
+// The values of the vertices of the small graph, in its order.
+template <class T>
+std::vector<T> small_values(const vertex_values<T>& values) {
+  std::vector<T> all(small_size);
+  cluster::on_all_ranks([values, to = &all, ranks = cluster::ranks()] {
+    std::size_t v = cluster::self();
+    for (const T& x : values.local()) {
+      if (v < small_size) (*to)[v] = x;
+      v += ranks;
+    }
+  });
+  return all;
+}
+std::vector<vertex> sparse_numbers(const auto& small) {
+  std::vector<vertex> all;
+  for (const graph::vertex v : small) all.push_back(v == graph::no_vertex ? no_vertex : sparse(v));
+  return all;
+}
+template <class T>
+std::vector<T> in_order(const graph::plain_array<T>& values) {
+  return {values.begin(), values.end()};
+}
+
+class sparse_numbers_on : public testing::TestWithParam<rank_id> {
+ protected:
+  void SetUp() override { rank_factor = 1 << 24; }
+  void TearDown() override { rank_factor = 1; }
+
+  // Calls act(g) for the graph of small_edges(change), with few and with many hubs.
+  template <class Act>
+  static void on_graphs(bool directed, const Act& act) {
+    on_graphs(directed, act, [](const graph::weighted_edge&) {});
+  }
+  template <class Act>
+  static void on_graphs(bool directed, const Act& act, const auto& change) {
+    const auto list = small_edges(change);
+    for (const edge_index hub_degree : {edge_index{20}, automatic_hub_degree}) {
+      on_graph(
+          GetParam(),
+          [&] { return sparse_graph(list, {.both_ways = !directed, .hub_degree = hub_degree}); },
+          [&](const distributed_graph& g) {
+            EXPECT_GT(g.vertex_count(), std::uint64_t{1} << 33);
+            EXPECT_GT(sparse(small_size - 1), std::uint64_t{1} << 33);
+            EXPECT_EQ(small_of(sparse(small_size - 1)), small_size - 1);
+            act(g);
+          });
+    }
+  }
+};
+
+// A vertex of the small graph with edges.
+graph::vertex a_source(const graph::weighted_directed_graph& g) {
+  auto v = static_cast<graph::vertex>(small_size - 1);
+  while (g.out_degree(v) < 2) --v;
+  return v;
+}
+
+TEST_P(sparse_numbers_on, breadth_first_search) {
+  const auto small = graph::build_directed(small_edges());
+  const graph::vertex source = a_source(small);
+  const auto expected = graph::bfs(small, source);
+  on_graphs(true, [&](const distributed_graph& g) {
+    using enum graph::bfs_direction;
+    for (const auto direction : {automatic, top_down, bottom_up}) {
+      const auto found = bfs(g, sparse(source), {.direction = direction});
+      const auto levels = small_values(found.levels);
+      EXPECT_EQ(levels, in_order(expected.levels));
+      EXPECT_EQ(found.reached, expected.reached);
+      const auto parents = small_values(found.parents);
+      for (graph::vertex v = 0; v < small_size; ++v) {
+        if (levels[v] == graph::unreached || v == source) {
+          EXPECT_EQ(parents[v], v == source ? sparse(v) : no_vertex);
+          continue;
+        }
+        const auto parent = static_cast<graph::vertex>(small_of(parents[v]));
+        EXPECT_EQ(levels[parent] + 1, levels[v]);
+        EXPECT_TRUE(std::ranges::binary_search(small.out_neighbors(parent), v));
+      }
+      found.end();
+    }
+  });
+}
+
+TEST_P(sparse_numbers_on, components) {
+  const auto small = graph::build_directed(small_edges());
+  const auto weak = graph::components(small).labels;
+  const auto strong = graph::strong_components(small).labels;
+  on_graphs(false, [&](const distributed_graph& g) {
+    const auto found = components(g);
+    EXPECT_EQ(small_values(found.labels), sparse_numbers(weak));
+    const auto largest = largest_components(found, 1);
+    ASSERT_EQ(largest.size(), 1u);
+    EXPECT_EQ(static_cast<std::ptrdiff_t>(largest[0].second),
+              std::ranges::count(weak, small_of(largest[0].first)));
+    found.end();
+  });
+  on_graphs(true, [&](const distributed_graph& g) {
+    const auto found = strong_components(g);
+    EXPECT_EQ(small_values(found.labels), sparse_numbers(strong));
+    found.end();
+  });
+}
+
+TEST_P(sparse_numbers_on, shortest_paths) {
+  const auto small = graph::build_directed(small_edges());
+  const graph::vertex source = a_source(small);
+  const auto expected = graph::sssp(small, source, {.parents = true});
+  graph::vertex end = source;
+  for (graph::vertex v = 0; v < small_size; ++v) {
+    const auto length = expected.distances[v];
+    if (length != graph::infinitely_far<std::int64_t> && length > expected.distances[end]) end = v;
+  }
+  on_graphs(true, [&](const distributed_graph& g) {
+    const auto found = sssp(g, sparse(source), {.parents = true});
+    EXPECT_EQ(small_values(found.distances), in_order(expected.distances));
+    EXPECT_EQ(small_values(found.parents), sparse_numbers(expected.parents));
+    for (graph::vertex v = 0; v < small_size; v += 97)
+      EXPECT_EQ(path_to(found, sparse(v)), sparse_numbers(graph::path_to(expected, v)));
+    found.end();
+    const auto paths = k_shortest_paths(g, sparse(source), sparse(end), 5);
+    const auto small_paths = graph::k_shortest_paths(small, source, end, 5);
+    ASSERT_EQ(paths.size(), small_paths.size());
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      EXPECT_EQ(paths[i].length, small_paths[i].length);
+      EXPECT_EQ(paths[i].vertices, sparse_numbers(small_paths[i].vertices));
+    }
+  });
+}
+
+TEST_P(sparse_numbers_on, distances) {
+  const auto small = graph::build_directed(small_edges());
+  const std::vector<graph::vertex> some{0, a_source(small), small_size - 1};
+  for (const bool weighted : {false, true}) {
+    const auto expected = graph::distances_to(small, some, {.weighted = weighted});
+    on_graphs(true, [&](const distributed_graph& g) {
+      EXPECT_EQ(distances_to(g, sparse_numbers(some), {.weighted = weighted}), expected);
+    });
+  }
+}
+
+// With equal jumps to the vertices of the small graph, others have no score.
+TEST_P(sparse_numbers_on, pagerank) {
+  const auto small = graph::build_directed(small_edges());
+  graph::pagerank_options options{.tolerance = 1e-10};
+  const auto expected = graph::pagerank(small, options).scores;
+  on_graphs(true, [&](const distributed_graph& g) {
+    const vertex_values<double> jumps(g, [g] {
+      std::vector<double> own(g.local().vertex_count());
+      for (local_vertex i = 0; i < own.size(); ++i)
+        own[i] = small_of(own_vertex(i).number()) < small_size ? 1 : 0;
+      return own;
+    });
+    const auto found = pagerank(g, options, jumps);
+    const auto scores = small_values(found.scores);
+    for (std::size_t v = 0; v < small_size; ++v) EXPECT_NEAR(scores[v], expected[v], 1e-8);
+    const auto highest = found.scores.highest(3);
+    ASSERT_EQ(highest.size(), 3u);
+    for (const auto& [v, score] : highest) EXPECT_EQ(found.scores.at(v), score);
+    EXPECT_EQ(highest[0].second, std::ranges::max(scores));
+    found.end();
+    jumps.end();
+  });
+}
+
+// Orders are drawn by numbers, so that decisions are not those of the small graph.
+TEST_P(sparse_numbers_on, greedy_decisions) {
+  const auto small = graph::build_undirected(small_edges());
+  on_graphs(false, [&](const distributed_graph& g) {
+    const auto matched = matching(g);
+    const auto mates = small_values(matched.mates);
+    const auto set = independent_set(g);
+    const auto members = small_values(set.members);
+    const auto coloured = colouring(g);
+    const auto colours = small_values(coloured.colours);
+    for (graph::vertex v = 0; v < small_size; ++v) {
+      bool has_member = members[v] != 0;
+      for (const graph::vertex u : small.neighbors(v)) {
+        if (u == v) continue;
+        EXPECT_NE(colours[u], colours[v]);
+        EXPECT_FALSE(members[u] != 0 && members[v] != 0);
+        EXPECT_FALSE(mates[u] == no_vertex && mates[v] == no_vertex);
+        has_member |= members[u] != 0;
+      }
+      EXPECT_TRUE(has_member);
+      if (mates[v] == no_vertex) continue;
+      const auto mate = static_cast<graph::vertex>(small_of(mates[v]));
+      EXPECT_EQ(mates[mate], sparse(v));
+      EXPECT_TRUE(std::ranges::binary_search(small.neighbors(v), mate));
+    }
+    matched.end();
+    set.end();
+    coloured.end();
+  });
+}
+
+TEST_P(sparse_numbers_on, conductance_and_summary) {
+  const auto small = graph::build_undirected(small_edges());
+  std::vector<std::uint8_t> members(small_size);
+  for (std::size_t v = 0; v < small_size; v += 3) members[v] = 1;
+  const auto expected = graph::summary_of(small);
+  on_graphs(false, [&](const distributed_graph& g) {
+    const vertex_values<std::uint8_t> set(g.places(), g.vertex_count());
+    for (std::size_t v = 0; v < small_size; v += 3) set.set(sparse(v), 1);
+    for (const bool weighted : {false, true})
+      EXPECT_EQ(conductance(g, set, {.weighted = weighted}),
+                graph::conductance(small, members, {.weighted = weighted}));
+    set.end();
+    const auto found = summary_of(g);
+    EXPECT_EQ(found.edges, expected.edges);
+    EXPECT_EQ(found.self_loops, expected.self_loops);
+    EXPECT_EQ(found.parallel_edges, expected.parallel_edges);
+    EXPECT_EQ(found.out.most, expected.out.most);
+    EXPECT_EQ(found.total_weight, expected.total_weight);
+  });
+}
+
+// Estimates from some sources are proportional to the number of vertices.
+TEST_P(sparse_numbers_on, betweenness) {
+  const auto small = graph::build_directed(small_edges());
+  const std::vector<graph::vertex> some{1, a_source(small)};
+  for (const bool weighted : {false, true}) {
+    const graph::betweenness_options options{.weighted = weighted, .normalized = false};
+    const auto expected = graph::betweenness(small, some, options).scores;
+    on_graphs(true, [&](const distributed_graph& g) {
+      const auto found = betweenness(g, sparse_numbers(some), options);
+      const auto scores = small_values(found.scores);
+      const double factor = double{small_size} / static_cast<double>(g.vertex_count());
+      for (std::size_t v = 0; v < small_size; ++v)
+        EXPECT_NEAR(scores[v] * factor, expected[v], 1e-9 * (1 + expected[v]));
+      found.end();
+    });
+  }
+}
+
+TEST_P(sparse_numbers_on, cores_and_triangles) {
+  const auto small = graph::build_undirected(small_edges());
+  const auto cores = graph::core_numbers(small).cores;
+  const auto triangles = graph::triangles_by_vertex(small).triangles;
+  on_graphs(false, [&](const distributed_graph& g) {
+    const auto found = core_numbers(g);
+    EXPECT_EQ(small_values(found.cores), in_order(cores));
+    found.end();
+    const auto counts = triangles_by_vertex(g);
+    EXPECT_EQ(small_values(counts.triangles), in_order(triangles));
+    counts.end();
+  });
+}
+
+TEST_P(sparse_numbers_on, topological_order) {
+  const auto cyclic = [](auto& /*edge*/) {};
+  const auto acyclic = [](auto& e) {
+    if (e.from > e.to) std::swap(e.from, e.to);
+    if (e.from == e.to) e = {0, 1, 1};
+  };
+  const auto check = [](const auto& change) {
+    const auto expected = graph::topological_order(graph::build_directed(small_edges(change)));
+    const auto act = [&](const distributed_graph& g) {
+      const auto found = topological_order(g);
+      EXPECT_EQ(small_values(found.levels), in_order(expected.levels));
+      EXPECT_EQ(found.cycle, sparse_numbers(expected.cycle));
+      found.end();
+    };
+    on_graphs(true, act, change);
+  };
+  check(cyclic);
+  check(acyclic);
+}
+
+TEST_P(sparse_numbers_on, random_walks) {
+  const auto small = graph::build_directed(small_edges());
+  const std::vector<graph::vertex> starts{1, a_source(small), small_size - 1};
+  for (const bool weighted : {false, true}) {
+    const graph::random_walks_options options{
+        .steps = 20, .per_start = 3, .weighted = weighted, .p = 0.5, .q = 2};
+    const auto expected = graph::random_walks(small, starts, options);
+    on_graphs(true, [&](const distributed_graph& g) {
+      const auto found = random_walks(g, sparse_numbers(starts), options);
+      EXPECT_EQ(found.slice(0, expected.visited.size()), sparse_numbers(expected.visited));
+      found.end();
+    });
+  }
+}
+
+TEST_P(sparse_numbers_on, spanning_forest) {
+  const auto expected = graph::spanning_forest(graph::build_undirected(small_edges()));
+  on_graphs(false, [&](const distributed_graph& g) {
+    const auto found = spanning_forest<graph::weight>(g);
+    EXPECT_EQ(found.weight, expected.weight);
+    ASSERT_EQ(found.edges.size(), expected.edges.size());
+    for (std::size_t i = 0; i < found.edges.size(); ++i) {
+      EXPECT_EQ(found.edges[i].from, sparse(expected.edges[i].from));
+      EXPECT_EQ(found.edges[i].to, sparse(expected.edges[i].to));
+    }
+  });
+}
+
+TEST_P(sparse_numbers_on, truss_numbers) {
+  const auto expected = graph::truss_numbers(graph::build_undirected(small_edges()));
+  on_graphs(false, [&](const distributed_graph& g) {
+    const auto found = truss_numbers(g);
+    EXPECT_EQ(found.greatest, expected.greatest);
+    ASSERT_EQ(found.edges.size(), expected.edges.size());
+    std::vector<graph::basic_truss_edge<vertex>> edges(found.edges.size());
+    cluster::read_into(found.edges, 0, edges);
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      const auto [from, to, number] = expected.at(e);
+      EXPECT_EQ(edges[e], (graph::basic_truss_edge<vertex>{sparse(from), sparse(to), number}));
+    }
+    found.end();
+  });
+}
+
+TEST_P(sparse_numbers_on, eccentricities) {
+  const auto expected = graph::eccentricities(graph::build_undirected(small_edges()));
+  on_graphs(false, [&](const distributed_graph& g) {
+    const auto found = eccentricities(g);
+    EXPECT_EQ(found.diameter, expected.diameter);
+    EXPECT_EQ(found.from, sparse(expected.from));
+    EXPECT_EQ(found.to, sparse(expected.to));
+    EXPECT_EQ(small_values(found.eccentricities), in_order(expected.eccentricities));
+    found.end();
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(cluster_graph, sparse_numbers_on, testing::Values(1u, 2u, 3u, 7u));
+
+}  // namespace
+}  // namespace arcas::inline v0::cluster_graph
