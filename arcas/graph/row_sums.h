@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace arcas::inline v0::graph::detail {
@@ -79,11 +80,11 @@ template <class Read>
 
 // Calls f(u) for each neighbour u of v in the simple graph: without self-loops, parallel edges
 // once. Rows must be sorted.
-template <class F>
-[[gnu::always_inline]] inline void for_each_distinct(std::span<const vertex> row, vertex v,
-                                                     const F& f) {
-  vertex before = v;
-  for (const vertex u : row) {
+template <class V, class F>
+[[gnu::always_inline]] inline void for_each_distinct(std::span<const V> row,
+                                                     std::type_identity_t<V> v, const F& f) {
+  V before = v;
+  for (const V u : row) {
     if (u != before && u != v) f(u);
     before = u;
   }
