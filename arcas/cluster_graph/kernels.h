@@ -74,6 +74,11 @@ struct distributed_components_result {
   void end() const { labels.end(); }
 };
 
+namespace detail {
+// Counts the components. A label is a vertex of its component.
+distributed_components_result components_of(const vertex_values<vertex>& labels, unsigned steps);
+}  // namespace detail
+
 // The labels and sizes of the largest components, at most `count`, in descending order of size;
 // components of equal size are in ascending order of their labels. Each rank counts the components
 // whose label is one of its vertices.
