@@ -32,12 +32,12 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
     part_.end();
   }
 
-  void rise(std::vector<std::uint32_t> values::* levels) {
+  graph::detail::order_facts rise(std::vector<std::uint32_t> values::* levels) {
     begin(levels);
     const wave all{graph(), own(), part_, levels};
     cluster::on_all_ranks([all] { all.count_in_edges(); });
     cluster::on_all_ranks([all] { all.go_on(); });
-    cluster::on_all_ranks([all] { all.drop_levels_of_the_rest(); });
+    return sum_of_ranks([all] { return all.finish_levels(); });
   }
   vertex left_before(std::vector<std::uint32_t> values::* levels, vertex v) {
     if (!know_left_) tell_left(levels);
@@ -120,10 +120,20 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
       here.ready.locals.push_back(v);
       go_on();
     }
-    void drop_levels_of_the_rest() const {
+    graph::detail::order_facts finish_levels() const {
       const part& here = parts.local();
-      for (vertex v = 0; v < here.left.size(); ++v)
-        if (here.left[v] != 0) (own.local().*levels)[v] = no_level;
+      std::vector<std::uint32_t>& known = own.local().*levels;
+      graph::detail::order_facts found;
+      for (vertex v = 0; v < here.left.size(); ++v) {
+        if (here.left[v] == 0) {
+          ++found.ordered;
+          found.depth = std::max(found.depth, known[v] + 1);
+        } else {
+          known[v] = no_level;
+          found.first_left = std::min(found.first_left, own_vertex(v).number());
+        }
+      }
+      return found;
     }
   };
 

@@ -2,7 +2,8 @@
 // The method of topological_order.h, on the machine of one process or of ranks. Its members,
 // besides those of machine.h:
 //
-//   rise(levels)             sets the level of each vertex, or no_level if a cycle leads to it
+//   rise(levels)             sets the level of each vertex, or no_level if a cycle leads to it.
+//                            Returns order_facts
 //   left_before(levels, v)   the least in-neighbour of v without a level, or no_vertex. Called
 //                            after the last change of `levels`
 #pragma once
@@ -50,12 +51,7 @@ std::vector<vertex> cycle_before(Machine& on, vertex v) {
 // Sets `levels`.
 template <class Machine>
 topological_end find_order(Machine& on) {
-  on.rise(&Machine::values::levels);
-  const order_facts found = on.template sum<order_facts>([](const auto& all, std::size_t i) {
-    const std::uint32_t level = all.levels[i];
-    return level == no_level ? order_facts{0, 0, Machine::number(i)}
-                             : order_facts{1, level + 1, no_vertex};
-  });
+  const order_facts found = on.rise(&Machine::values::levels);
   topological_end end{.ordered = found.ordered, .depth = found.depth, .cycle = {}};
   if (found.ordered != on.size()) end.cycle = cycle_before(on, found.first_left);
   return end;
