@@ -13,6 +13,8 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
+using graph::detail::drawn_row;
+
 // What a rank has beside its part of the graph. Called by every rank.
 struct walked_rows {
   std::vector<double> sums;  // by weights: as in walking.h, for each arc
@@ -63,18 +65,12 @@ struct question {
   vertex next;
 };
 
-struct drawn_row {
-  std::span<const vertex> ends;
-  std::span<const double> sums;
-};
-
 // The rows of this rank's vertices, looked up once for many draws.
 struct own_rows {
   const graph_rows& rows;
   const walked_rows& own;
   vertex_places places;
   rank_id rank;
-  bool weighted;
 
   vertex number(vertex local) const { return places.global(rank, local); }
   drawn_row row_of(vertex local) const {
@@ -82,11 +78,6 @@ struct own_rows {
     if (!row.ends.empty() || own.own_hub.empty()) return row;
     const std::size_t hub = rows.hubs.find(number(local));
     return hub == own.own_hub.size() ? row : row_in(own.hubs, own.hub_sums, own.own_hub[hub]);
-  }
-  vertex draw(vertex local, graph::detail::random_stream& draws) const {
-    const drawn_row row = row_of(local);
-    return weighted ? graph::detail::drawn_by_weight(row.ends, row.sums, draws)
-                    : graph::detail::drawn_equally(row.ends, draws);
   }
   bool is_edge(const question& q) const {
     return std::ranges::binary_search(row_of(q.before).ends, q.next);
