@@ -79,7 +79,7 @@ struct walking {
   bool weighted;
 
   void start() const {
-    parts.local().rows.copy_hubs(g);
+    parts.local().rows.copy_hubs(g, weighted);
     visited.local().assign(parts.local().starts.size() * per_start * width, no_vertex);
   }
   own_rows rows_here() const {

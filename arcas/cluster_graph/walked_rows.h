@@ -22,14 +22,14 @@ struct walked_rows {
   std::vector<double> hub_sums;
   std::vector<std::size_t> own_hub;  // for each hub of the graph, its row in `hubs`
 
-  // May wait for other ranks.
-  void copy_hubs(const distributed_graph& g) {
+  // May wait for other ranks. weighted: whether to copy weights.
+  void copy_hubs(const distributed_graph& g, bool weighted) {
     std::vector<vertex> here;
     for (const vertex hub : g.local().out_hubs().hubs) {
       own_hub.push_back(here.size());
       if (g.places().home(hub) == cluster::self()) here.push_back(hub);
     }
-    if (!here.empty()) hubs = copied_rows(g, here, arc_side::out);
+    if (!here.empty()) hubs = copied_rows(g, here, arc_side::out, {.weights = weighted});
   }
 
   // The first vertex whose sum of weights cannot be used.
@@ -38,7 +38,7 @@ struct walked_rows {
     double sum = 0;
     friend fault operator+(const fault& a, const fault& b) { return b.v < a.v ? b : a; }
   };
-  // Requires the hubs.
+  // Requires the hubs, with weights.
   fault add_up(const distributed_graph& g) {
     const graph_rows& rows = g.local().out;
     sums.resize(rows.targets.size());
