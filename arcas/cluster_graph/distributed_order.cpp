@@ -31,12 +31,12 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
     part_.end();
   }
 
-  void rise(std::vector<std::uint32_t> values::* levels) {
+  graph::detail::order_facts<vertex> rise(std::vector<std::uint32_t> values::* levels) {
     begin(levels);
     const wave all{graph(), own(), part_, levels};
     cluster::on_all_ranks([all] { all.count_in_edges(); });
     cluster::on_all_ranks([all] { all.go_on(); });
-    cluster::on_all_ranks([all] { all.drop_levels_of_the_rest(); });
+    return sum_of_ranks([all] { return all.finish_levels(); });
   }
   vertex left_before(std::vector<std::uint32_t> values::* levels, vertex v) {
     if (!know_left_) tell_left(levels);
@@ -101,8 +101,9 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
         if (here.left[v] == 0) here.ready.locals.push_back(v);
     }
     void go_on() const {
-      begin_telling([parts = parts]() -> waiting_vertices& { return parts.local().ready; },
-                    [all = *this] { return telling_at_once{[all](local_vertex v) { all.tell(v); }}; });
+      begin_telling(
+          [parts = parts]() -> waiting_vertices& { return parts.local().ready; },
+          [all = *this] { return telling_at_once{[all](local_vertex v) { all.tell(v); }}; });
     }
     void tell(local_vertex v) const {
       const std::uint32_t level = (own.local().*levels)[v] + 1;
@@ -118,10 +119,20 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
       here.ready.locals.push_back(v);
       go_on();
     }
-    void drop_levels_of_the_rest() const {
+    graph::detail::order_facts<vertex> finish_levels() const {
       const part& here = parts.local();
-      for (local_vertex v = 0; v < here.left.size(); ++v)
-        if (here.left[v] != 0) (own.local().*levels)[v] = no_level;
+      std::vector<std::uint32_t>& known = own.local().*levels;
+      graph::detail::order_facts<vertex> found;
+      for (local_vertex v = 0; v < here.left.size(); ++v) {
+        if (here.left[v] == 0) {
+          ++found.ordered;
+          found.depth = std::max(found.depth, known[v] + 1);
+        } else {
+          known[v] = no_level;
+          found.first_left = std::min(found.first_left, own_vertex(v).number());
+        }
+      }
+      return found;
     }
   };
 

@@ -130,7 +130,7 @@ class row_block {
     std::vector<vertex> asked;
     for (const vertex v : vertices_)
       if (row_here(v).empty()) asked.push_back(v);
-    copies_ = copied_rows(g_, asked, arc_side::out, {.weights = false, .sorted = sorted_});
+    copies_ = copied_rows(g_, asked, arc_side::out, {.simple = true, .sorted = sorted_});
     std::size_t next = 0;
     for (const vertex v : vertices_) {
       const auto here = row_here(v);

@@ -12,17 +12,16 @@
 // each edge of its share; and 5 * most_sent bytes for rows from each other rank.
 #include <arcas/cluster/memory/bulk.h>
 #include <arcas/cluster/structures/array_sort.h>
-#include <arcas/cluster/structures/collectives.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/mail.h>
 #include <arcas/cluster_graph/rank_edges.h>
+#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/simple_rows.h>
 #include <arcas/graph/kernels/truss_peeling.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -93,21 +92,37 @@ class edges_on_ranks {
       part.tags = std::vector<arc_tag>();
       return std::uint64_t{part.done.size()};
     });
-    const auto edges = cluster::global_array<truss_edge>::make(count, edges_a_block);
-    cluster::on_all_ranks([parts = parts_, edges] {
-      std::vector<truss_edge>& done = parts.local().done;
-      const std::uint64_t own = done.size();
-      const auto before = cluster::exclusive_scan(own, std::uint64_t{0}, std::plus<>{});
-      if (own != 0) cluster::write_from(edges, before, done);
-      done = std::vector<truss_edge>();
-    });
-    cluster::sort(edges);
+    auto edges = cluster::global_array<truss_edge>::make(count, edges_a_block);
+    bool is_sorted = false;
+    run_and_end(
+        [&] {
+          write(edges);
+          cluster::sort(edges);
+          is_sorted = true;
+        },
+        [&] {
+          if (!is_sorted) edges.free();
+        });
     return edges;
   }
 
  private:
   rank_id home(vertex v) const { return g_.places().home(v); }
   local_vertex local(vertex v) const { return g_.places().local(v); }
+
+  // Writes the edges of all ranks, in any order of the ranks.
+  void write(const cluster::global_array<truss_edge>& edges) const {
+    std::uint64_t written = 0;
+    const auto at = cluster::export_to_all(written);
+    cluster::on_all_ranks([parts = parts_, edges, at] {
+      const std::vector<truss_edge> done = std::move(parts.local().done);
+      if (done.empty()) return;
+      const std::uint64_t first = cluster::call(at.home(), [at, own = done.size()] {
+        return std::exchange(*at.local(), *at.local() + own);
+      });
+      cluster::write_from(edges, first, done);
+    });
+  }
 
   // Tells the home of each neighbour of a vertex the degree of the vertex.
   void tell_degrees() const {
@@ -143,6 +158,7 @@ class edges_on_ranks {
         part.place_of_owned.push_back(at);
       }
       part.owned.offsets.push_back(part.owned.targets.size());
+      if (!row.empty()) part.active.push_back(i);
       if (part.owned.neighbors(i).size() > 1) part.senders.push_back(i);
     }
     part.done.reserve(part.owned.targets.size());
@@ -304,7 +320,7 @@ class edges_on_ranks {
   void begin_level_here(std::uint32_t level) const {
     truss_part& part = parts_.local();
     part.level = level;
-    for (local_vertex i = 0; i < g_.local().vertex_count(); ++i) {
+    for (const local_vertex i : part.active) {
       for (edge_index arc = part.rows.offsets[i]; arc < part.rows.offsets[i + std::size_t{1}];
            ++arc)
         if (part.tags[arc].is_owner_and(edge_state::stays) && part.counts[arc] == level)
@@ -357,11 +373,11 @@ class edges_on_ranks {
 distributed_truss_result truss_numbers(const distributed_graph& g) {
   require_symmetric(g, "truss numbers require");
   edges_on_ranks edges(g);
-  edges.count_triangles();
-  const std::uint32_t greatest = graph::detail::remove_by_levels(edges);
-  const distributed_truss_result result{edges.sorted_edges(), greatest};
-  edges.end();
-  return result;
+  return ended_with(edges, [&] {
+    edges.count_triangles();
+    const std::uint32_t greatest = graph::detail::remove_by_levels(edges);
+    return distributed_truss_result{edges.sorted_edges(), greatest};
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

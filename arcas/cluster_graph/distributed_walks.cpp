@@ -5,11 +5,13 @@
 // the walkers that go there, and one with the vertices of the walks that the other rank holds. If
 // probabilities depend on the previous vertex, the home of that vertex tells whether drawn vertices
 // are its neighbours. A rank asks about all draws of a walker up to one that is taken in any case,
-// so most steps need one question to each other rank. A hub's home has its whole row.
+// so most steps need one question to each other rank; after many refused draws it asks about all
+// neighbours of the walker's vertex. A hub's home has its whole row.
 //
 // Memory of a rank: 4 bytes for each vertex of its walks, 8 for each of its vertices, and up to 200
 // bytes for each walk of a batch, of which each rank has at most batch_walks; 4 bytes for each arc
-// of its vertices that are hubs; by weights, 8 for each arc of its vertices.
+// of its vertices that are hubs; by weights, 8 for each arc of its vertices, and another 8 for each
+// arc of its hubs; after many refused draws, 25 for each of 65,536 arcs and of the longest row.
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -34,6 +36,8 @@ namespace {
 
 constexpr std::uint64_t batch_walks = std::uint64_t{1} << 17;
 constexpr std::size_t walkers_a_poll = 4096;
+constexpr unsigned draws_at_once = 16;
+static_assert(walk_bias::most_draws % draws_at_once == 0);
 
 struct walker {
   rank_id holder;
@@ -74,11 +78,11 @@ struct walking {
   bool weighted;
 
   void start() const {
-    parts.local().rows.copy_hubs(g);
+    parts.local().rows.copy_hubs(g, weighted);
     visited.local().assign(parts.local().starts.size() * per_start * width, no_vertex);
   }
   own_rows rows_here() const {
-    return {g.local().out, parts.local().rows, g.places(), cluster::self(), weighted};
+    return {g.local().out, parts.local().rows, g.places(), cluster::self()};
   }
 
   // Sends the walkers of a batch to their starts.
@@ -143,7 +147,8 @@ struct walking {
 
   // Where each walker goes; no_vertex: its walk ends.
   std::vector<vertex> drawn_ends(const own_rows& rows, std::vector<walker>& now) const {
-    step_draws all{std::vector<vertex>(now.size()), {}, doubts(cluster::ranks())};
+    const rank_id ranks = cluster::ranks();
+    step_draws all{std::vector<vertex>(now.size()), {}, questions(ranks), doubts(ranks)};
     // The row of the vertex before is read for questions, if it is here.
     const auto before_here = [&](const walker& w) {
       const bool is_read =
@@ -164,11 +169,13 @@ struct walking {
       draw(rows, now[i], i, all);
     }
     resolve(now, all);
-    while (!all.open.empty()) {
+    for (unsigned draws = draws_at_once; !all.open.empty() && draws < walk_bias::most_draws;
+         draws += draws_at_once) {
       cluster::poll();
       for (const std::uint32_t i : std::exchange(all.open, {})) draw(rows, now[i], i, all);
       resolve(now, all);
     }
+    draw_at_once(rows, now, all);
     return std::move(all.next);
   }
 
@@ -179,23 +186,21 @@ struct walking {
     vertex next;
     random_stream draws;  // after the draw
   };
-  struct doubts_about {
-    std::vector<question> asked;
-    std::vector<doubt> draws;  // one for each question
-  };
-  using doubts = std::vector<doubts_about>;  // by rank
+  using questions = std::vector<std::vector<question>>;  // by rank
+  using doubts = std::vector<std::vector<doubt>>;        // by rank
   struct step_draws {
     std::vector<vertex> next;         // by walker
     std::vector<std::uint32_t> open;  // the walkers of which no draw has been taken
-    doubts unsure;
+    questions asked;
+    doubts unsure;  // one for each question
   };
 
   // Draws until a draw is taken in any case, at most draws_at_once times.
   void draw(const own_rows& rows, walker& w, std::uint32_t i, step_draws& all) const {
     if (i % walkers_a_poll == 0) cluster::poll();
-    constexpr unsigned draws_at_once = 16;
+    const drawn_row row = rows.row_of(w.here);
     for (unsigned draws = 0; draws < draws_at_once; ++draws) {
-      const vertex next = all.next[i] = rows.draw(w.here, w.draws);
+      const vertex next = all.next[i] = graph::detail::drawn(row, w.draws);
       const walk_bias::verdict verdict = bias.on(w.before, next, w.draws);
       if (!walk_bias::depends(verdict)) {
         if (walk_bias::is_taken(verdict, false)) return;
@@ -206,38 +211,67 @@ struct walking {
       if (home == rows.rank) {
         if (walk_bias::is_taken(verdict, rows.is_edge(q))) return;
       } else {
-        all.unsure[home].asked.push_back(q);
-        all.unsure[home].draws.push_back({i, verdict, next, w.draws});
+        all.asked[home].push_back(q);
+        all.unsure[home].push_back({i, verdict, next, w.draws});
       }
     }
     all.open.push_back(i);
   }
   // Asks the other ranks. Of each walker, the first draw that is taken counts.
   void resolve(std::vector<walker>& now, step_draws& all) const {
-    std::vector<std::pair<rank_id, cluster::future<std::vector<std::uint8_t>>>> answers;
-    for (rank_id r = 0; r < all.unsure.size(); ++r) {
-      if (all.unsure[r].asked.empty()) continue;
-      answers.emplace_back(
-          r,
-          cluster::future_call(
-              r, [own = *this](const std::vector<question>& asked) { return own.answers(asked); },
-              std::move(all.unsure[r].asked)));
-    }
-    if (answers.empty()) return;
+    if (std::ranges::all_of(all.asked, [](const auto& asked) { return asked.empty(); })) return;
+    const std::vector<std::vector<std::uint8_t>> answers = answered(all.asked);
     std::vector<std::uint8_t> is_open(now.size());
     for (const std::uint32_t i : all.open) is_open[i] = 1;
-    for (auto& [r, answer] : answers) {
-      const std::vector<std::uint8_t> neighbors = answer.get();
-      for (std::size_t k = neighbors.size(); k-- != 0;) {
-        const doubt& d = all.unsure[r].draws[k];
-        if (!walk_bias::is_taken(d.verdict, neighbors[k] != 0)) continue;
+    for (rank_id r = 0; r < answers.size(); ++r) {
+      for (std::size_t k = answers[r].size(); k-- != 0;) {
+        const doubt& d = all.unsure[r][k];
+        if (!walk_bias::is_taken(d.verdict, answers[r][k] != 0)) continue;
         all.next[d.walker] = d.next;
         now[d.walker].draws = d.draws;
         is_open[d.walker] = 0;
       }
-      all.unsure[r] = {};
+      all.unsure[r].clear();
     }
     std::erase_if(all.open, [&](std::uint32_t i) { return is_open[i] == 0; });
+  }
+  // Draws for the open walkers from their whole rows. Asks about the ends of several rows at once.
+  void draw_at_once(const own_rows& rows, std::vector<walker>& now, step_draws& all) const {
+    constexpr std::size_t ends_at_once = std::size_t{1} << 16;
+    for (std::size_t first = 0, last = 0; first < all.open.size(); first = last) {
+      for (std::size_t ends = 0; last < all.open.size() && ends < ends_at_once; ++last) {
+        const walker& w = now[all.open[last]];
+        const std::span<const vertex> row = rows.row_of(w.here).ends;
+        auto& asked = all.asked[rows.places.home(w.before)];
+        for (const vertex end : row) asked.push_back({rows.places.local(w.before), end});
+        ends += row.size();
+      }
+      cluster::poll();
+      const std::vector<std::vector<std::uint8_t>> answers = answered(all.asked);
+      std::vector<std::size_t> used(answers.size());
+      for (std::size_t k = first; k < last; ++k) {
+        walker& w = now[all.open[k]];
+        const drawn_row row = rows.row_of(w.here);
+        const rank_id home = rows.places.home(w.before);
+        const auto neighbors = std::span(answers[home]).subspan(used[home], row.ends.size());
+        used[home] += row.ends.size();
+        all.next[all.open[k]] = bias.drawn_at_once(w.before, row, neighbors, w.draws);
+      }
+    }
+  }
+  // The answers of all ranks, in the order of the questions, which are cleared.
+  std::vector<std::vector<std::uint8_t>> answered(questions& asked) const {
+    std::vector<std::pair<rank_id, cluster::future<std::vector<std::uint8_t>>>> under_way;
+    for (rank_id r = 0; r < asked.size(); ++r) {
+      if (asked[r].empty()) continue;
+      const auto answer = [own = *this](const std::vector<question>& theirs) {
+        return own.answers(theirs);
+      };
+      under_way.emplace_back(r, cluster::future_call(r, answer, std::exchange(asked[r], {})));
+    }
+    std::vector<std::vector<std::uint8_t>> all(asked.size());
+    for (auto& [r, answer] : under_way) all[r] = answer.get();
+    return all;
   }
   std::vector<std::uint8_t> answers(const std::vector<question>& asked) const {
     std::vector<std::uint8_t> found;

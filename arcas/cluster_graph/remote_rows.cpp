@@ -2,6 +2,7 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/cluster_graph/vertex_values.h>
+#include <arcas/graph/row_sums.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -45,18 +46,21 @@ std::vector<row_question> questions_of(const distributed_graph& g, std::span<con
 
 // Called on the asked rank: the rows of its vertices, then its parts of the rows of hubs.
 arc_rows rows_here(const graph_rows& rows, const std::vector<local_vertex>& locals,
-                   const std::vector<std::uint32_t>& hubs, bool weighted) {
+                   const std::vector<std::uint32_t>& hubs, bool weighted, bool simple) {
   arc_rows copied;
-  const auto weights = [&](const auto& of, std::size_t row) {
-    return weighted ? of.weights_of(row) : std::span<const arc_weight>();
+  const auto copy = [&](vertex v, std::span<const vertex> ends, const auto& of, std::size_t row) {
+    if (!simple)
+      return copied.append(ends, weighted ? of.weights_of(row) : std::span<const arc_weight>());
+    graph::detail::for_each_distinct(ends, v, [&](vertex u) { copied.targets.push_back(u); });
+    copied.offsets.push_back(copied.targets.size());
   };
   for (const local_vertex local : locals)
-    copied.append(rows.neighbors(local), weights(rows, local));
+    copy(own_vertex(local).number(), rows.neighbors(local), rows, local);
   for (const std::uint32_t hub : hubs) {
     std::vector<vertex> ends;
     for (const local_vertex end : rows.hubs.neighbors(hub))
       ends.push_back(own_vertex(end).number());
-    copied.append(std::span<const vertex>(ends), weights(rows.hubs, hub));
+    copy(rows.hubs.hubs[hub], ends, rows.hubs, hub);
   }
   return copied;
 }
@@ -98,14 +102,15 @@ void sort_row(arc_rows& rows, std::size_t row) {
 
 arc_rows copied_rows(const distributed_graph& g, std::span<const vertex> vertices, arc_side side,
                      const row_copying& how) {
-  const bool weighted = how.weights && g.is_weighted();
+  const bool weighted = how.weights && !how.simple && g.is_weighted();
   std::vector<row_question> asked = questions_of(g, vertices, side);
   std::vector<std::pair<rank_id, cluster::future<arc_rows>>> answers;
   for (rank_id r = 0; r < asked.size(); ++r) {
     if (asked[r].empty()) continue;
-    const auto answer = [g, side, weighted](const std::vector<local_vertex>& rows,
-                                            const std::vector<std::uint32_t>& hubs) {
-      return rows_here(g.local().rows(side), rows, hubs, weighted);
+    const auto answer = [g, side, weighted, simple = how.simple](
+                            const std::vector<local_vertex>& rows,
+                            const std::vector<std::uint32_t>& hubs) {
+      return rows_here(g.local().rows(side), rows, hubs, weighted, simple);
     };
     answers.emplace_back(r, cluster::future_call(r, answer, asked[r].rows, asked[r].hubs));
   }

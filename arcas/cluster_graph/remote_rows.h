@@ -12,6 +12,8 @@ namespace arcas::inline v0::cluster_graph::detail {
 
 struct row_copying {
   bool weights = true;  // whether to copy weights, if the graph has them
+  // Whether to leave out self-loops, weights, and all but one of parallel arcs.
+  bool simple = false;
   // Whether the row of a hub is in ascending order. Otherwise it is in ascending parts, one from
   // each rank; parallel arcs are side by side in both cases. Rows of other vertices are always in
   // ascending order.

@@ -2,17 +2,20 @@
 // Frees the data of a kernel on all ranks, even if the kernel throws.
 #pragma once
 
+#include <arcas/cluster/ranks/spawn.h>
+
 #include <exception>
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// Called by one task: calls f(), then end(), then rethrows the exception of f(). end() waits for
-// other ranks, which a task must not do in a catch block or a destructor.
+// Called by one task: calls f(), then end(), then rethrows the exception of f(). Before end() is
+// called, everything that f() has started has ended, also calls whose futures an exception has
+// dropped. end() waits for other ranks, which a task must not do in a catch block or a destructor.
 template <class F, class End>
 void run_and_end(const F& f, const End& end) {
   std::exception_ptr thrown;
   try {
-    f();
+    cluster::finish(f);
   } catch (...) {
     thrown = std::current_exception();
   }

@@ -40,7 +40,8 @@ class copied_hubs {
       arcs += degrees_[end_++];
     } while (end_ != own_.size() && arcs + degrees_[end_] <= arcs_a_copy);
     rows_ = {};
-    rows_ = copied_rows(g_, std::span(own_).subspan(first_, end_ - first_), arc_side::out);
+    rows_ = copied_rows(g_, std::span(own_).subspan(first_, end_ - first_), arc_side::out,
+                        {.simple = true});
   }
 
   const distributed_graph& g_;

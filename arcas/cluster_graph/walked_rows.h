@@ -13,6 +13,8 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
+using drawn_row = graph::detail::drawn_row<vertex>;
+
 // What a rank has beside its part of the graph. Called by every rank.
 struct walked_rows {
   std::vector<double> sums;  // by weights: as in walking.h, for each arc
@@ -20,14 +22,14 @@ struct walked_rows {
   std::vector<double> hub_sums;
   std::vector<std::size_t> own_hub;  // for each hub of the graph, its row in `hubs`
 
-  // May wait for other ranks.
-  void copy_hubs(const distributed_graph& g) {
+  // May wait for other ranks. weighted: whether to copy weights.
+  void copy_hubs(const distributed_graph& g, bool weighted) {
     std::vector<vertex> here;
     for (const vertex hub : g.local().out_hubs().hubs) {
       own_hub.push_back(here.size());
       if (g.places().home(hub) == cluster::self()) here.push_back(hub);
     }
-    if (!here.empty()) hubs = copied_rows(g, here, arc_side::out);
+    if (!here.empty()) hubs = copied_rows(g, here, arc_side::out, {.weights = weighted});
   }
 
   // The first vertex whose sum of weights cannot be used.
@@ -36,7 +38,7 @@ struct walked_rows {
     double sum = 0;
     friend fault operator+(const fault& a, const fault& b) { return b.v < a.v ? b : a; }
   };
-  // Requires the hubs.
+  // Requires the hubs, with weights.
   fault add_up(const distributed_graph& g) {
     const graph_rows& rows = g.local().out;
     sums.resize(rows.targets.size());
@@ -63,18 +65,12 @@ struct question {
   vertex next;
 };
 
-struct drawn_row {
-  std::span<const vertex> ends;
-  std::span<const double> sums;
-};
-
 // The rows of this rank's vertices, looked up once for many draws.
 struct own_rows {
   const graph_rows& rows;
   const walked_rows& own;
   vertex_places places;
   rank_id rank;
-  bool weighted;
 
   vertex number(local_vertex local) const { return places.global(rank, local); }
   drawn_row row_of(local_vertex local) const {
@@ -82,11 +78,6 @@ struct own_rows {
     if (!row.ends.empty() || own.own_hub.empty()) return row;
     const std::size_t hub = rows.hubs.find(number(local));
     return hub == own.own_hub.size() ? row : row_in(own.hubs, own.hub_sums, own.own_hub[hub]);
-  }
-  vertex draw(local_vertex local, graph::detail::random_stream& draws) const {
-    const drawn_row row = row_of(local);
-    return weighted ? graph::detail::drawn_by_weight(row.ends, row.sums, draws)
-                    : graph::detail::drawn_equally(row.ends, draws);
   }
   bool is_edge(const question& q) const {
     return std::ranges::binary_search(row_of(q.before).ends, q.next);

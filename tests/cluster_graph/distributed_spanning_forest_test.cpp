@@ -8,13 +8,16 @@
 #include <arcas/graph/errors.h>
 #include <arcas/graph/generators.h>
 #include <arcas/graph/graph_file.h>
+#include <arcas/graph/graph_over.h>
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace arcas::inline v0::cluster_graph {
 namespace {
@@ -97,26 +100,46 @@ TEST_P(forest_on, graphs_that_have_no_forest) {
       }));
 }
 
+// Requires that the first edge with a weight that is not a number is named.
+template <class Make>
+void first_edge_is_refused(rank_id ranks, const Make& make, const std::string& edge) {
+  cluster::run_virtual(virtual_ranks(ranks, 3), cluster::job([&] {
+                         const auto g = distributed_graph::of_whole(make);
+                         try {
+                           spanning_forest<graph::real_weight>(g);
+                           ADD_FAILURE() << edge;
+                         } catch (const graph::vertex_error& e) {
+                           EXPECT_NE(std::string(e.what()).find(edge), std::string::npos)
+                               << e.what();
+                         }
+                         g.end();
+                       }));
+}
+
+constexpr double nan_weight = std::numeric_limits<double>::quiet_NaN();
+
 TEST_P(forest_on, weights_that_are_no_numbers) {
-  cluster::run_virtual(
-      virtual_ranks(GetParam(), 3), cluster::job([&] {
-        const auto g = distributed_graph::of_whole([] {
-          graph::real_edge_list list;
-          list.vertex_count = 4;
-          list.edges = graph::plain_array<graph::real_edge>(3);
-          list.edges[0] = {0, 1, 1};
-          list.edges[1] = {3, 2, std::numeric_limits<double>::quiet_NaN()};
-          list.edges[2] = {3, 1, std::numeric_limits<double>::quiet_NaN()};
-          return graph::build_undirected(std::move(list));
-        });
-        try {
-          spanning_forest<graph::real_weight>(g);
-          FAIL();
-        } catch (const graph::vertex_error& e) {
-          EXPECT_NE(std::string(e.what()).find("edge from 1 to 3"), std::string::npos) << e.what();
-        }
-        g.end();
-      }));
+  const auto make = [] {
+    graph::real_edge_list list;
+    list.vertex_count = 4;
+    list.edges = graph::plain_array<graph::real_edge>(3);
+    list.edges[0] = {0, 1, 1};
+    list.edges[1] = {3, 2, nan_weight};
+    list.edges[2] = {3, 1, nan_weight};
+    return graph::build_undirected(std::move(list));
+  };
+  first_edge_is_refused(GetParam(), make, "edge from 1 to 3");
+}
+
+TEST_P(forest_on, a_nan_on_the_second_of_parallel_edges) {
+  const auto make = [] {
+    static const std::vector<std::int64_t> offsets = {0, 2, 5, 6};
+    static const std::vector<std::int32_t> targets = {1, 1, 0, 0, 2, 1};
+    static const std::vector<double> weights = {1, nan_weight, 1, nan_weight, 2, 2};
+    const graph::over_options options{.check = false};
+    return graph::undirected_from(graph::rows_over(offsets, targets, weights, options), options);
+  };
+  first_edge_is_refused(GetParam(), make, "edge from 0 to 1");
 }
 
 INSTANTIATE_TEST_SUITE_P(cluster_graph, forest_on, testing::Values(1u, 2u, 3u, 7u));

@@ -4,6 +4,7 @@
 #include "virtual_ranks.h"
 
 #include <arcas/cluster_graph/kernels.h>
+#include <arcas/cluster_graph/walked_rows.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/generators.h>
 #include <arcas/graph/graph_file.h>
@@ -45,7 +46,9 @@ const std::vector<graph::random_walks_options>& walk_options() {
       {.steps = 9, .per_start = 3, .seed = 5},
       {.steps = 8, .p = 0.5, .q = 2},
       {.steps = 7, .per_start = 2, .p = 4, .q = 0.25},
-      {.steps = 6, .p = 40, .q = 50},  // most draws are refused
+      {.steps = 6, .p = 40, .q = 50},    // most draws are refused
+      {.steps = 5, .p = 1e9, .q = 1e9},  // so many that steps are drawn from whole rows
+      {.steps = 4, .q = 1e-9},
       {.steps = 0}};
   return all;
 }
@@ -85,6 +88,23 @@ TEST_P(walks_on, graphs_with_weights) {
           }
           g.end();
         }
+      }));
+}
+
+// The ranks copy rows of hubs; without .weighted, not their weights.
+TEST_P(walks_on, weights_are_copied_only_to_be_read) {
+  const graph::scratch_file file("0 1 2\n0 2 2\n0 3 2\n1 2 2\n", ".wel");
+  const std::string path = file.path();
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 3), cluster::job([&] {
+        const auto g = distributed_graph::of(*read_edges<graph::weight>(path), {.hub_degree = 2});
+        for (const bool weighted : {false, true}) {
+          detail::walked_rows rows;
+          rows.copy_hubs(g, weighted);  // on the home of vertex 0
+          EXPECT_EQ(rows.hubs.targets.size(), cluster::ranks() == 1 ? 0u : 3u);
+          EXPECT_EQ(rows.hubs.weights.size(), weighted ? rows.hubs.targets.size() : 0u);
+        }
+        g.end();
       }));
 }
 

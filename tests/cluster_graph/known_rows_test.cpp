@@ -5,6 +5,7 @@
 #include "virtual_ranks.h"
 
 #include <arcas/cluster_graph/known_rows.h>
+#include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/graph/graph_file.h>
 #include <arcas/graph/kernels/vertex_table.h>
 
@@ -112,6 +113,34 @@ TEST_P(known_rows_on, are_copied_from_other_ranks_once) {
           EXPECT_EQ(first[0].copy == nullptr, g.places().home(v) == cluster::self());
         }
         g.end();
+      }));
+}
+
+// Each edge is there twice, and vertices 0 to 2 have self-loops.
+TEST_P(known_rows_on, copies_of_simple_rows_have_each_neighbor_once_and_no_weights) {
+  std::string text = text_with_hubs(90);
+  std::ranges::replace(text, '\n', ';');
+  for (std::size_t at = 0; (at = text.find(';', at)) != std::string::npos;)
+    text.replace(at, 1, " 5\n");
+  const graph::scratch_file file(text + text, ".wel");
+  const auto whole = graph::read_graph<graph::weighted_undirected_graph>(file.path());
+  std::vector<vertex> all;
+  for (vertex v = 0; v < whole.vertex_count(); ++v) all.push_back(v);
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 4), cluster::job([&] {
+        for (const edge_index hub_degree : {edge_index{0}, edge_index{20}}) {
+          const auto g = distributed_graph::of(*read_edges<graph::weight>(file.path()),
+                                               {.both_ways = true, .hub_degree = hub_degree});
+          const arc_rows rows = copied_rows(g, all, arc_side::out, {.simple = true});
+          EXPECT_TRUE(rows.weights.empty());
+          for (const vertex v : all) {
+            std::vector<vertex> expected = ascending(whole.neighbors(static_cast<unsigned>(v)));
+            std::erase(expected, v);
+            expected.erase(std::ranges::unique(expected).begin(), expected.end());
+            EXPECT_EQ(ascending(rows.neighbors(v)), expected);
+          }
+          g.end();
+        }
       }));
 }
 

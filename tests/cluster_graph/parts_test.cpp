@@ -83,7 +83,9 @@ class parts_on : public testing::TestWithParam<rank_id> {
         }));
   }
 
-  void expect_strong(const std::string& text) {
+  // Returns the greatest number of steps.
+  unsigned expect_strong(const std::string& text) {
+    unsigned steps = 0;
     const graph::scratch_file file(text, ".el");
     const std::string path = file.path();
     const auto whole = graph::read_graph<graph::directed_graph>(path);
@@ -95,9 +97,11 @@ class parts_on : public testing::TestWithParam<rank_id> {
             const auto found = strong_components(g);
             EXPECT_EQ(graph::fault_in_strong_components(whole, found.labels.gathered()), "");
             EXPECT_TRUE(std::ranges::equal(found.labels.gathered(), expected.labels));
+            steps = std::max(steps, found.steps);
             g.end();
           }
         }));
+    return steps;
   }
 };
 
@@ -132,6 +136,19 @@ TEST_P(parts_on, core_numbers_of_a_directed_graph_are_refused) {
 
 TEST_P(parts_on, strong_components_of_circles_are_right) {
   expect_strong(circles_in_a_row());
+}
+
+// A circle of two or three vertices leads to the next one, and to one far behind.
+TEST_P(parts_on, strong_components_of_a_long_chain_take_few_rounds) {
+  std::string text;
+  for (unsigned circle = 0, next = 0; circle < 800; ++circle) {
+    const unsigned length = 2 + circle % 2;
+    for (unsigned i = 0; i < length; ++i) text += line(next + i, next + (i + 1) % length);
+    text += line(next, next + length);
+    if (circle % 5 == 0 && circle < 700) text += line(next, next + 100);
+    next += length;
+  }
+  EXPECT_LT(expect_strong(text), 40U);
 }
 
 TEST_P(parts_on, strong_components_of_random_graphs_are_right) {

@@ -2,7 +2,8 @@
 // The method of topological_order.h, on the machine of one process or of ranks. Its members,
 // besides those of machine.h:
 //
-//   rise(levels)             sets the level of each vertex, or no_level if a cycle leads to it
+//   rise(levels)             sets the level of each vertex, or no_level if a cycle leads to it.
+//                            Returns order_facts
 //   left_before(levels, v)   the least in-neighbour of v without a level, or no_vertex. Called
 //                            after the last change of `levels`
 #pragma once
@@ -52,15 +53,9 @@ std::vector<V> cycle_before(Machine& on, V v) {
 // Sets `levels`.
 template <class Machine, class V = typename Machine::vertex>
 basic_topological_end<V> find_order(Machine& on) {
-  on.rise(&Machine::values::levels);
-  using facts = order_facts<V>;
-  const facts found = on.template sum<facts>([](const auto& all, std::size_t i) {
-    const std::uint32_t level = all.levels[i];
-    return level == no_level ? facts{0, 0, Machine::number(i)}
-                             : facts{1, level + 1, Machine::no_vertex};
-  });
+  const order_facts<V> found = on.rise(&Machine::values::levels);
   basic_topological_end<V> end{.ordered = found.ordered, .depth = found.depth, .cycle = {}};
-  if (found.first_left != Machine::no_vertex) end.cycle = cycle_before(on, found.first_left);
+  if (found.ordered != on.size()) end.cycle = cycle_before(on, found.first_left);
   return end;
 }
 

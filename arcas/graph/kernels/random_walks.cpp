@@ -7,18 +7,20 @@
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <vector>
 
 namespace arcas::inline v0::graph {
 
 using namespace detail;
 namespace {
 
-// draw(v, draws) returns a neighbour of v, or no_vertex.
-template <class Draw>
+// row_of(v) returns the drawn_row of v.
+template <class RowOf>
 class walker {
  public:
-  walker(const graph_view& g, const random_walks_options& options, const Draw& draw)
-      : g_(g), draw_(draw), options_(options), bias_(options) {}
+  walker(const graph_view& g, const random_walks_options& options, const RowOf& row_of)
+      : g_(g), row_of_(row_of), options_(options), bias_(options) {}
 
   random_walks_result run(std::span<const vertex> starts) const {
     random_walks_result result;
@@ -46,17 +48,28 @@ class walker {
   }
 
   vertex step(vertex before, vertex here, random_stream& draws) const {
-    for (;;) {
-      const vertex next = draw_(here, draws);
+    const drawn_row<vertex> row = row_of_(here);
+    if (!bias_.exists()) return drawn(row, draws);
+    for (unsigned i = 0; i < walk_bias::most_draws; ++i) {
+      const vertex next = drawn(row, draws);
       const walk_bias::verdict verdict = bias_.on(before, next, draws);
-      const bool neighbor =
-          walk_bias::depends(verdict) && std::ranges::binary_search(g_.out_neighbors(before), next);
+      const bool neighbor = walk_bias::depends(verdict) && is_edge(before, next);
       if (walk_bias::is_taken(verdict, neighbor)) return next;
     }
+    return drawn_at_once(before, row, draws);
+  }
+  [[gnu::noinline]] vertex drawn_at_once(vertex before, const drawn_row<vertex>& row,
+                                         random_stream& draws) const {
+    std::vector<std::uint8_t> neighbors;
+    for (const vertex next : row.ends) neighbors.push_back(is_edge(before, next));
+    return bias_.drawn_at_once(before, row, neighbors, draws);
+  }
+  bool is_edge(vertex from, vertex to) const {
+    return std::ranges::binary_search(g_.out_neighbors(from), to);
   }
 
   const graph_view& g_;
-  const Draw& draw_;
+  const RowOf& row_of_;
   const random_walks_options& options_;
   const walk_bias bias_;
 };
@@ -67,10 +80,8 @@ random_walks_result random_walks(const graph_view& g, std::span<const vertex> st
                                  const random_walks_options& options) {
   if (options.weighted) refuse_walks_by_weights();
   require_sources(g.vertex_count(), starts);
-  const auto draw = [&](vertex v, random_stream& draws) {
-    return drawn_equally(g.out_neighbors(v), draws);
-  };
-  return walker(g, options, draw).run(starts);
+  const auto row_of = [&](vertex v) { return drawn_row<vertex>{g.out_neighbors(v), {}}; };
+  return walker(g, options, row_of).run(starts);
 }
 
 template <class W>
@@ -93,10 +104,8 @@ random_walks_result detail::walks_by_weights(const basic_adjacency<W>& rows, con
                    : v;
       });
   if (fault != rows.vertex_count()) refuse_walks_by(fault, sums_of(fault).back());
-  const auto draw = [&](vertex v, random_stream& draws) {
-    return drawn_by_weight(rows.neighbors(v), sums_of(v), draws);
-  };
-  return walker(g, options, draw).run(starts);
+  const auto row_of = [&](vertex v) { return drawn_row<vertex>{rows.neighbors(v), sums_of(v)}; };
+  return walker(g, options, row_of).run(starts);
 }
 
 #define ARCAS_INSTANTIATE(W)                                                 \

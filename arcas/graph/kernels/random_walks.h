@@ -8,7 +8,8 @@
 // for the neighbours of that vertex, and by 1/q for all others (Grover, Leskovec: node2vec, 2016).
 // Such a step is drawn without regard to the previous vertex, and then rejected with a probability
 // that corrects the distribution (KnightKing: Yang and others, SOSP 2019), so that there is no
-// table of pairs.
+// table of pairs. After 256 rejections, which only extreme p and q lead to, the step is drawn from
+// the products themselves, in time in proportion to the number of neighbours.
 //
 // The random numbers of walk i are a function of the seed and i: the result does not depend on the
 // number of workers. A walk ends early at a vertex without out-edges. Each of several parallel

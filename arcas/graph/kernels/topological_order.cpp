@@ -22,18 +22,19 @@ class ordering_process : public process_machine<order_values> {
       : process_machine<order_values>(g.vertex_count(), loops), g_(g) {}
 
   // Also makes `order`.
-  void rise(plain_array<std::uint32_t> values::* part) {
+  order_facts<vertex> rise(plain_array<std::uint32_t> values::* part) {
     const std::size_t n = size();
-    begin(part, no_level);
-    plain_array<std::uint32_t>& levels = own().*part;
+    plain_array<std::uint32_t>& levels = own().*part = plain_array<std::uint32_t>(n);
     plain_array<edge_index> left(n);  // in-edges from remaining vertices
     vertex_queue level(n), next(n);
     append_each(level, n, loops(), [&](const auto& push, std::size_t v) {
+      levels[v] = no_level;
       left[v] = g_.in_degree(v);
       if (left[v] == 0) push(static_cast<vertex>(v));
     });
     order.reserve(n);
-    for (std::uint32_t depth = 0; !level.empty(); ++depth) {
+    order_facts<vertex> found;
+    for (std::uint32_t& depth = found.depth; !level.empty(); ++depth) {
       const std::size_t begin = order.size();
       order.insert(order.end(), level.all().begin(), level.all().end());
       arcas::sort(std::span(order).subspan(begin), less_than{}, loops());
@@ -48,6 +49,10 @@ class ordering_process : public process_machine<order_values> {
       });
       std::swap(level, next);
     }
+    found.ordered = order.size();
+    if (order.size() != n)
+      found.first_left = static_cast<vertex>(std::ranges::find(levels, no_level) - levels.begin());
+    return found;
   }
   vertex left_before(plain_array<std::uint32_t> values::* part, vertex v) {
     const plain_array<std::uint32_t>& levels = own().*part;

@@ -18,6 +18,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace arcas::inline v0::graph::detail {
 
@@ -28,19 +29,29 @@ inline std::size_t below(random_stream& draws, std::size_t count) {
   return static_cast<std::size_t>(wide{draws.next()} * count >> 64);
 }
 
-// Draw a neighbour; no_vertex if there is none to draw. `row` has the neighbours in ascending
-// order, `sums` for each edge of the row the sum of the weights up to and including the edge.
-// V: the type of vertices.
+// The edges of a vertex. V: the type of vertices.
 template <class V>
-V drawn_equally(std::span<const V> row, random_stream& draws) {
-  return row.empty() ? std::numeric_limits<V>::max() : row[below(draws, row.size())];
-}
+struct drawn_row {
+  std::span<const V> ends;  // in ascending order
+  // For each edge the sum of the weights up to and including the edge. Empty: weights are equal.
+  std::span<const double> sums;
+
+  double weight(std::size_t i) const {
+    return sums.empty() ? 1 : sums[i] - (i == 0 ? 0 : sums[i - 1]);
+  }
+};
+
+// Draws a neighbour; no_vertex if there is none to draw.
 template <class V>
-V drawn_by_weight(std::span<const V> row, std::span<const double> sums, random_stream& draws) {
-  if (row.empty() || sums.back() == 0) return std::numeric_limits<V>::max();
+[[gnu::always_inline]] inline V drawn(const drawn_row<V>& row, random_stream& draws) {
+  constexpr V none = std::numeric_limits<V>::max();
+  const auto& [ends, sums] = row;
+  if (ends.empty()) return none;
+  if (sums.empty()) return ends[below(draws, ends.size())];
+  if (sums.back() == 0) return none;
   const auto at = std::ranges::upper_bound(sums, unit(draws) * sums.back());
   // If the product was rounded up to the sum, takes the last edge with a weight above 0.
-  return row[static_cast<std::size_t>(
+  return ends[static_cast<std::size_t>(
       (at != sums.end() ? at : std::ranges::lower_bound(sums, sums.back())) - sums.begin())];
 }
 
@@ -64,6 +75,10 @@ bool add_up_weights(const Weights& weights, double* sums) {
 // Which drawn vertices does a walk refuse, if the probabilities depend on the previous vertex?
 class walk_bias {
  public:
+  // After this number of refused draws, drawn_at_once() makes the step. With p and q from 1/4 to 4,
+  // a draw is taken with a probability of at least 1/16.
+  static constexpr unsigned most_draws = 256;
+
   enum class verdict : std::uint8_t { taken, refused, taken_if_neighbor, refused_if_neighbor };
 
   explicit walk_bias(const random_walks_options& options)
@@ -91,6 +106,27 @@ class walk_bias {
   }
   static bool is_taken(verdict v, bool neighbor) {
     return depends(v) ? neighbor == (v == verdict::taken_if_neighbor) : v == verdict::taken;
+  }
+
+  // Draws an edge that is taken in any case, in time and memory in proportion to the row.
+  // neighbors[i] is not 0 if row.ends[i] is a neighbour of `before`. The row has an edge with a
+  // weight above 0.
+  template <class V>
+  V drawn_at_once(V before, const drawn_row<V>& row, std::span<const std::uint8_t> neighbors,
+                  random_stream& draws) const {
+    const auto factor = [&](std::size_t i) {
+      if (row.ends[i] == before) return back_;
+      return neighbors[i] != 0 ? 1 : away_;
+    };
+    // In units of the greatest factor of an edge, factors cannot all round to 0.
+    double greatest = 0;
+    for (std::size_t i = 0; i < row.ends.size(); ++i)
+      if (row.weight(i) > 0) greatest = std::max(greatest, factor(i));
+    std::vector<double> sums;
+    double sum = 0;
+    for (std::size_t i = 0; i < row.ends.size(); ++i)
+      sums.push_back(sum += row.weight(i) * (factor(i) / greatest));
+    return drawn<V>({row.ends, sums}, draws);
   }
 
  private:

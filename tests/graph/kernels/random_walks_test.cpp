@@ -77,6 +77,21 @@ TEST_P(RandomWalks, TakeEachEdgeWithItsProbability) {
       std::ranges::equal(random_walks(heavy, starts, {.steps = 200}).visited, even.visited));
 }
 
+// Almost all draws of these steps are refused.
+TEST_P(RandomWalks, WithExtremeParametersEndAndKeepTheProbabilities) {
+  const auto g = build_undirected(edges_of(4, {{0, 1}, {0, 2}, {0, 3}, {1, 2}}));
+  const std::vector<vertex> starts{3};
+  const auto found = random_walks(
+      g, starts, {.steps = 4, .per_start = 6000, .p = 1e9, .q = 1e9, .loops = mixed()});
+  expect_shares(found, 0, 3, {{0, 1}});
+  expect_shares(found, 3, 0, {{1, 1.0 / 3}, {2, 1.0 / 3}, {3, 1.0 / 3}});
+  expect_shares(found, 0, 1, {{2, 1}});
+  const auto pair = build_undirected(edges_of<weight>(2, {{0, 1, 5}}));
+  const auto least = random_walks(pair, std::vector<vertex>{0},
+                                  {.steps = 3, .weighted = true, .p = 1e300, .q = 1e-300});
+  EXPECT_TRUE(std::ranges::equal(least.visited, std::vector<vertex>{0, 1, 0, 1}));
+}
+
 TEST_P(RandomWalks, StopOnRequest) {
   std::stop_source asked;
   asked.request_stop();

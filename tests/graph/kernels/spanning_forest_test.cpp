@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/graph/check/check.h>
+#include <arcas/graph/errors.h>
 #include <arcas/graph/kernels/components.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -99,6 +101,19 @@ TEST(SpanningForestResult, OfParallelEdgesTheLightestCounts) {
     const auto r = spanning_forest(undirected_from(rows_over(offsets, targets, weights)));
     EXPECT_EQ(r.weight, 1);
     EXPECT_EQ(r.edges, (std::vector<weighted_edge>{{0, 1, 1}}));
+  }
+}
+
+TEST(SpanningForestResult, ANaNOnAnyOfParallelEdgesIsRefused) {
+  const std::vector<std::int64_t> offsets = {0, 2, 5, 6};
+  const std::vector<std::int32_t> targets = {1, 1, 0, 0, 2, 1};
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& [first, second] : {std::pair{1.0, nan}, {nan, 1.0}}) {
+    const std::vector<double> weights = {first, second, first, second, 2, 2};
+    // The check would refuse a NaN, which does not equal itself.
+    const over_options options{.check = false};
+    const auto g = undirected_from(rows_over(offsets, targets, weights, options), options);
+    EXPECT_THROW((void)spanning_forest(g), vertex_error);
   }
 }
 
