@@ -12,7 +12,6 @@
 #include <arcas/cluster/memory/view.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/call_task.h>
-#include <arcas/cluster/ranks/long_computation.h>
 #include <arcas/cluster/ranks/named_counter.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>

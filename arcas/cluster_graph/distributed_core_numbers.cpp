@@ -97,7 +97,8 @@ class removal_mail {
     if (hub == g.local().out_hubs().hubs.size()) return;
     for (rank_id r = 0; r < cluster::ranks(); ++r) {
       cluster::async(r, [state = state_, hub] {
-        for_each_hub_end(state.local().graph, hub, [&](local_vertex end) { lose_neighbor(state, end); });
+        for_each_hub_end(state.local().graph, hub,
+                         [&](local_vertex end) { lose_neighbor(state, end); });
       });
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/cluster/ranks/long_computation.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/structures/collectives.h>
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/rank_results.h>

@@ -58,7 +58,8 @@ struct coming_closer {
     part.waits[v] = 0;
     return part.distances[v];
   }
-  static bool joins(distances_part& part, local_vertex v, double start, arc_side, arc_weight weight) {
+  static bool joins(distances_part& part, local_vertex v, double start, arc_side,
+                    arc_weight weight) {
     const double distance = std::min(part.greatest, start + weight);
     if (distance >= part.distances[v]) return false;
     part.distances[v] = distance;

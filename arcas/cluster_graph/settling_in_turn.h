@@ -83,7 +83,7 @@ class settling_in_turn {
 
   struct part {
     std::optional<view> here;
-    joined_lists<local_vertex> waiting;              // by end: vertices of this rank that it precedes
+    joined_lists<local_vertex> waiting;        // by end: vertices of this rank that it precedes
     joined_lists<std::uint32_t> waiting_hubs;  // by vertex: hubs of which it is an end, and before
     joined_lists<reader> readers;              // by vertex: other ranks
     // Of a vertex, the number of neighbours before it that are undecided; of a hub at its home, the
@@ -168,7 +168,8 @@ class settling_in_turn {
     const view& here = *own.here;
     const value decision = decision_about(own, v);
     here.decide(v, decision);
-    if (here.own.index[v] != state_.no_index) count_down(own, here.own.index[v]);
+    const local_vertex end = here.own.index[v];
+    if (end != settling_state<Law, Values>::no_index) count_down(own, end);
     for (const reader& to : own.readers[v]) {
       cluster::async(to.rank, [all, decision, from = here.rank, index = to.index] {
         part& there = all.local();

@@ -5,7 +5,7 @@
 #include "doctor.h"
 #include "ranks_run.h"
 
-#include <arcas/cluster/ranks/long_computation.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster_files/file_pieces.h>
 #include <arcas/cluster_graph/edge_source.h>
 #include <fmt/format.h>

@@ -6,7 +6,7 @@
 #include <arcas/cluster/diagnosis/watchdog.h>
 #include <arcas/cluster/memory/forall.h>
 #include <arcas/cluster/memory/operations.h>
-#include <arcas/cluster/ranks/long_computation.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/run.h>
 #include <arcas/cluster/structures/collectives.h>
 #include <arcas/cluster/structures/global_queue.h>
@@ -381,37 +381,6 @@ TEST(diagnosis, finds_the_task_that_runs) {
   EXPECT_EQ(lines_with(told, "rank 0: 1 task begun, 1 of them running, 0 ready, 1 not begun"), 1u);
   EXPECT_EQ(lines_with(told, "a task runs: "), 1u);
   EXPECT_EQ(lines_with(told, "finds_the_task_that_runs"), 1u);
-}
-
-TEST(metrics, are_those_of_all_ranks) {
-  const std::string path = own_path("metrics.json");
-  std::vector<rank_counts> gathered;
-  run_virtual(test::usual(3, 5), job([&] {
-                on_all_ranks([] { spawn([] { yield(); }); });
-                gathered = gather_counts();
-                write_metrics(path);
-              }));
-  ASSERT_EQ(gathered.size(), 3u);
-  for (const rank_counts& c : gathered) EXPECT_GE(c.tasks.ended, 2u);
-  const std::string json = taken(path);
-  EXPECT_EQ(json.find("{\"ranks\": [\n  {\"tasks_spawned\": "), 0u) << json;
-  EXPECT_NE(json.find("\"all\": {\"tasks_spawned\": "), std::string::npos) << json;
-}
-
-TEST(metrics, add_up) {
-  rank_counts a, b;
-  a.messages_run = 3;
-  b.messages_run = 4;
-  a.tasks.most_begun = 3;
-  b.tasks.most_begun = 4;
-  a += b;
-  EXPECT_EQ(a.messages_run, 7u);
-  EXPECT_EQ(a.tasks.most_begun, 4u);
-}
-
-TEST(metrics, that_cannot_be_written_are_refused) {
-  run_virtual(test::usual(1, 6),
-              job([] { EXPECT_THROW(write_metrics("/no/such/folder/file"), std::runtime_error); }));
 }
 
 }  // namespace

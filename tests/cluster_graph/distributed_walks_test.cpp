@@ -47,7 +47,7 @@ const std::vector<graph::random_walks_options>& walk_options() {
       {.steps = 8, .p = 0.5, .q = 2},
       {.steps = 7, .per_start = 2, .p = 4, .q = 0.25},
       {.steps = 6, .p = 40, .q = 50},    // most draws are refused
-      {.steps = 5, .p = 1e9, .q = 1e9},  // so many that steps are drawn from whole rows
+      {.steps = 5, .p = 1e9, .q = 1e9},  // all: steps are drawn from whole rows
       {.steps = 4, .q = 1e-9},
       {.steps = 0}};
   return all;

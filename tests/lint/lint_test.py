@@ -371,16 +371,13 @@ class Headers(RuleTest):
             self.assert_found(headers.check, files, "arcas/base/a.h", 3, "is in no standard header that it includes")
 
     def test_first_header_of_another(self):
-        base = {"arcas/base/base.h": "#pragma once\nusing word = unsigned;\n"}
-        files = base | {"arcas/base/b.h": "#pragma once\n\nconst word w = 0;\n",
-                        "arcas/base/a.h": '#pragma once\n#include "arcas/base/base.h"\n#include "arcas/base/b.h"\n'}
-        self.assert_found(headers.check, files, "arcas/base/b.h", 3, "does not compile alone")
-        files = base | {"arcas/base/a.h": '#pragma once\n#include "arcas/base/base.h"\nint n = 0\nint m = 0;\n'}
-        self.assert_found(headers.check, files, "arcas/base/a.h", 4, "does not compile alone")
+        base, first = {"arcas/base/base.h": "#pragma once\nusing word = unsigned;\n"}, '#pragma once\n#include "arcas/base/base.h"\n'
+        second = {"arcas/base/b.h": "#pragma once\n\nconst word w = 0;\n", "arcas/base/a.h": f'{first}#include "arcas/base/b.h"\n'}
+        self.assert_found(headers.check, base | second, "arcas/base/b.h", 3, "does not compile alone")
+        self.assert_found(headers.check, base | {"arcas/base/a.h": f"{first}int n = 0\nint m = 0;\n"}, "arcas/base/a.h", 4, "alone")
 
     def test_header_alone(self):
-        files = {"arcas/base/a.h": "#pragma once\n#include <cstddef>\ninline std::size_t n = 0;\n"}
-        self.assert_clean(headers.check, files)
+        self.assert_clean(headers.check, {"arcas/base/a.h": "#pragma once\n#include <cstddef>\ninline std::size_t n = 0;\n"})
 
     def test_smallest_programs_have_a_limit(self):
         loops = "#pragma once\n#include <atomic>\nnamespace arcas { void parallel_for(int, int, auto&&) {} }\n"

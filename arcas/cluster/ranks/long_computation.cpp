@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/cluster/diagnosis/watchdog.h>
-#include <arcas/cluster/ranks/long_computation.h>
 #include <arcas/cluster/ranks/rank.h>
+#include <arcas/cluster/ranks/spawn.h>
 
 namespace arcas::inline v0::cluster {
 namespace {
