@@ -9,8 +9,8 @@
 // those behind it stay in the region (Coppersmith, Fleischer, Hendrickson, Pinar, A Divide-and-
 // Conquer Algorithm for Identifying Strongly Connected Components, 2003; with one pivot at a time).
 //
-// Memory of a rank: 34 bytes for each of its vertices; at the end, about 40 for each component that
-// has vertices on several ranks.
+// Memory of a rank: 34 bytes for each of its vertices, and a bit for each vertex of the graph; at
+// the end, about 40 bytes for each component that has vertices on several ranks.
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
@@ -18,6 +18,7 @@
 #include <arcas/graph/random.h>
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -36,6 +37,7 @@ struct strong_part {
   std::vector<edge_index> in, out;  // numbers of arcs within the region, without labelled vertices
   std::vector<vertex> colours;
   std::vector<char> forward, backward;  // reached in this wave
+  vertex_bits told{0};                  // told by this rank in this wave; of the whole graph
   waiting_vertices waiting;             // have a message to send in the current wave
 
   bool open(vertex local) const { return labels[local] == graph::no_vertex; }
@@ -95,24 +97,46 @@ void count_and_trim(const strong& state) {
   trim(state);
 }
 
-// Reaches all vertices to which an open vertex leads along arcs, or against them.
+// Reaches all vertices to which an open vertex leads along arcs, or against them. A rank tells a
+// vertex once, regardless of the number of arcs to it.
+template <arc_side Side>
 struct reaching {
-  static char told(const strong_part&, vertex) { return 0; }
-  static bool joins(strong_part& part, vertex v, char, arc_side side) {
-    std::vector<char>& reached = side == arc_side::in ? part.forward : part.backward;
-    return part.open(v) && std::exchange(reached[v], 1) == 0;
+  strong state;
+
+  void join(vertex local) const {
+    strong_part& part = state.local();
+    std::vector<char>& reached = Side == arc_side::out ? part.forward : part.backward;
+    if (!part.open(local) || std::exchange(reached[local], 1) != 0) return;
+    part.waiting.locals.push_back(local);
+    begin_telling([state = state]() -> waiting_vertices& { return state.local().waiting; },
+                  [all = *this](vertex v) { all.tell(v); });
+  }
+
+ private:
+  void tell(vertex v) const {
+    strong_part& part = state.local();
+    const distributed_graph& g = part.graph;
+    const std::span<const vertex> row = g.local().rows(Side).neighbors(v);
+    if (row.empty()) {
+      async_to_neighbors<Side>(g, own_vertex(v), char{},
+                               [all = *this](own_vertex u, char) { all.join(u.local()); });
+    }
+    for (const vertex u : row) {
+      if (part.told.contains(u)) continue;
+      part.told.insert(u);
+      cluster::async(g.places().home(u), [all = *this, to = g.places().local(u)] { all.join(to); });
+    }
   }
 };
 template <arc_side Side>
 void reach_from(const strong& state, vertex from) {
-  cluster::on_all_ranks([state, from] {
+  cluster::on_all_ranks([state] {
     strong_part& part = state.local();
-    const vertex_places& places = part.graph.places();
-    if (places.home(from) != cluster::self()) return;
-    const vertex local = places.local(from);
-    (Side == arc_side::out ? part.forward : part.backward)[local] = 1;
-    part.waiting.locals.push_back(local);
-    spread<reaching, Side>(state);
+    part.told = vertex_bits(part.graph.vertex_count());
+  });
+  cluster::on_all_ranks([state, from] {
+    const vertex_places& places = state.local().graph.places();
+    if (places.home(from) == cluster::self()) reaching<Side>{state}.join(places.local(from));
   });
 }
 
@@ -148,6 +172,7 @@ void label_component_of(const strong& state, vertex from) {
       part.regions[v] = static_cast<vertex>(part.forward[v] + 2 * part.backward[v]);
       if (part.forward[v] != 0 && part.backward[v] != 0) part.labels[v] = from;
     });
+    part.told = vertex_bits(0);
   });
   count_and_trim(state);
 }
