@@ -269,7 +269,7 @@ std::vector<double> compared(const distributed_graph& g, const similarity_part& 
   arcs_between_polls done;
   const auto use_block = [&] {
     block.bring();
-    for (const auto [a, b] : places) {
+    for (const auto& [a, b] : places) {
       const vertex u = block.number(a), v = block.number(b);
       const std::uint64_t sum = graph::detail::common_terms(
           u, block.row(a), v, block.row(b), [&](vertex w) { return terms.term(degrees[w]); });
