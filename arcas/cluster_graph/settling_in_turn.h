@@ -168,8 +168,8 @@ class settling_in_turn {
     const view& here = *own.here;
     const value decision = decision_about(own, v);
     here.decide(v, decision);
-    const local_vertex end = here.own.index[v];
-    if (end != settling_state<Law, Values>::no_index) count_down(own, end);
+    const local_vertex index = here.own.index[v];
+    if (index != settling_state<Law, Values>::no_index) count_down(own, index);
     for (const reader& to : own.readers[v]) {
       cluster::async(to.rank, [all, decision, from = here.rank, index = to.index] {
         part& there = all.local();

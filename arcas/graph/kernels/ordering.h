@@ -55,7 +55,7 @@ template <class Machine, class V = typename Machine::vertex>
 basic_topological_end<V> find_order(Machine& on) {
   const order_facts<V> found = on.rise(&Machine::values::levels);
   basic_topological_end<V> end{.ordered = found.ordered, .depth = found.depth, .cycle = {}};
-  if (found.ordered != on.size()) end.cycle = cycle_before(on, found.first_left);
+  if (found.first_left != Machine::no_vertex) end.cycle = cycle_before(on, found.first_left);
   return end;
 }
 
