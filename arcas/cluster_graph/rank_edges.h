@@ -61,7 +61,7 @@ struct sent_rows {
 
 struct truss_part {
   arc_rows rows;
-  std::vector<vertex> active;  // the vertices whose rows are not empty
+  std::vector<local_vertex> active;  // the vertices whose rows are not empty
   // For each arc. An owner's count is the number of the edge's triangles or, if the edge is gone,
   // its level; any other count is the number of triangles that the owner has not been told of.
   std::vector<std::uint32_t> counts;

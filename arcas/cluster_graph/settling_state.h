@@ -45,7 +45,7 @@ struct settling_state {
   struct view {
     const graph_rows& rows;
     const hub_rows& hubs;
-    const vertex_places& homes;
+    vertex_places homes;  // a copy, since a view may outlive a handle of the graph
     const std::vector<local_vertex>& places;  // for each arc in a row, the index of its end
     const std::vector<std::size_t>& first;
     part& own;
