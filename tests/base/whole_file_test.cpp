@@ -116,7 +116,9 @@ TEST_F(WholeFile, DoesNotReplaceAFileWithoutWritePermission) {
                                std::filesystem::perms::all);
   EXPECT_TRUE(in_a_child([&] {
     constexpr uid_t nobody = 65534;  // permissions do not bind root
-    if (getuid() == 0) ASSERT_EQ(setuid(nobody), 0);
+    if (getuid() == 0) {
+      ASSERT_EQ(setuid(nobody), 0);
+    }
     for (const until_whole where : {until_whole::unnamed, until_whole::beside})
       EXPECT_EQ(whole_file(path(), where).error(), EACCES);
   }));
