@@ -85,7 +85,7 @@ class arc_reader {
     const std::uint64_t n = layout_.vertices;
     if (n == 0) return {};
     if (layout_.facts.directed) to_.reserve(own.size());
-    // Together, the parts check the offsets of all rows, also of first and last rows without arcs.
+    // The parts together check the offsets of all rows, also of rows without arcs at both ends.
     const std::uint64_t first = part == 0 ? 0 : row_with(offsets_, n, own.first);
     const std::uint64_t last = part + 1 == parts ? n - 1 : row_with(offsets_, n, own.last);
     for (std::uint64_t v = first; v <= last; ++v) {
