@@ -82,7 +82,7 @@ similarity_terms terms_of(const distributed_graph& g, graph::similarity_measure 
           })};
 }
 
-// Lets other ranks have answers during long computations.
+// Polls during long computations, so that other ranks get answers from this one.
 class arcs_between_polls {
  public:
   void add(std::size_t arcs) {
@@ -120,8 +120,9 @@ class row_block {
     return place - 1;
   }
   bool is_full() const { return arcs_ >= most_; }
-  // Whether to end the block before v is added. A vertex whose row is in the block is added up to
-  // eight times as many arcs, so that leaves of a hub do not copy its row one after another.
+  // Whether to end the block before v is added: the block is full, and v is not in it. A vertex
+  // that is in the block can be added until the block has eight times as many arcs as a full one.
+  // Otherwise the leaves of a hub would copy the row of the hub once for each leaf.
   bool ends_before(vertex v) const {
     return is_full() && (std::as_const(places_)[v] == 0 || arcs_ >= blocks_of_rank * most_);
   }

@@ -276,7 +276,8 @@ class edges_on_ranks {
       found.add(home(owner), {local(owner), other, counts[i]});
     }
   }
-  // Counts the triangles of vertex b of this rank, the sender of the ends, and one of the ends.
+  // Counts the triangles whose corners are b, which is a vertex of this rank, the vertex
+  // whose row has the ends, and one of the ends.
   static std::uint32_t count_common(truss_part& part, std::span<const vertex> ends, local_vertex b,
                                     std::vector<std::uint32_t>& counts) {
     const auto row = part.owned.neighbors(b);
@@ -293,7 +294,7 @@ class edges_on_ranks {
                                          });
     return common;
   }
-  // The triangles of the edge from a to b, a vertex of this rank, are lost.
+  // Counts the triangles that are lost with the edge from a to b, a vertex of this rank.
   void lose_common(truss_part& part, vertex a, vertex b, std::span<const vertex> ends,
                    std::span<const arc_tag> tags, std::vector<std::uint32_t>& counts) const {
     const local_vertex own = local(b);
@@ -328,8 +329,9 @@ class edges_on_ranks {
     }
     advance();
   }
-  // The edges that went are gone, and those of part.next go. Returns the number of these. Another
-  // rank may tell of edges that go before this rank has begun the step.
+  // Marks the edges of the previous step as gone, and lets the edges of part.next go. Returns the
+  // number of edges in part.next. Other ranks may tell of their edges before this rank begins the
+  // step.
   std::uint64_t advance() const {
     truss_part& part = parts_.local();
     for (const arc_place p : part.going[step_ ^ 1U]) {
