@@ -209,7 +209,7 @@ class file_texts {
   }
 
   // The names of vertices from `first` on and below `last`: as many as fit into a piece, but at
-  // least one. Throws input_error if these names and the one before them are not ascending.
+  // least one. Throws input_error if these names, after the name before them, are not ascending.
   graph::text_table read(std::uint64_t first, std::uint64_t last) {
     std::uint64_t before = first == 0 ? 0 : ends_.only(first - 1);
     std::string previous = first == 0 ? std::string() : only(first - 1);

@@ -79,7 +79,7 @@ struct hub_rows : basic_arc_rows<local_vertex> {
 
 // The neighbours of one rank's vertices in one direction, numbered as in the whole graph.
 struct graph_rows : arc_rows {
-  hub_rows hubs;  // arcs of all hubs that end on this rank; in arc_rows the row of a hub is empty
+  hub_rows hubs;  // arcs between hubs and this rank; in arc_rows the row of a hub is empty
 
   edge_index degree(local_vertex local) const {
     const edge_index here = offsets[local + std::size_t{1}] - offsets[local];

@@ -9,10 +9,12 @@
 // After many refused draws the rank asks about all neighbours of the walker's vertex. A hub's home
 // has its whole row.
 //
-// Memory of a rank: 4 bytes for each vertex of its walks, 8 for each of its vertices, and up to 200
-// bytes for each walk of a batch, of which each rank has at most batch_walks; 4 bytes for each arc
-// of its vertices that are hubs; by weights, 8 for each arc of its vertices, and another 8 for each
-// arc of its hubs; after many refused draws, 25 for each of 65,536 arcs and of the longest row.
+// Memory of a rank:
+//   - 4 bytes for each vertex of its walks, and 8 for each of its vertices;
+//   - up to 200 bytes for each walk of a batch, of which each rank has at most batch_walks;
+//   - 4 bytes for each arc of its vertices that are hubs;
+//   - by weights, 8 bytes for each arc of its vertices, and another 8 for each arc of its hubs;
+//   - after many refused draws, 25 bytes for each of 65,536 arcs, and for each of the longest row.
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster_graph/kernels.h>

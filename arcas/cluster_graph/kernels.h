@@ -187,8 +187,9 @@ struct distributed_walks_result {
   cluster::distributed<std::vector<vertex>> visited;  // the walks of a rank, one after the other
   std::uint64_t walks_a_rank = 0;
 
-  // A part of the walks of all ranks, one after the other: each has steps + 1 vertices, and
-  // no_vertex after its end. Called by one task; asks the ranks that hold the walks.
+  // The entries from index `first` to last - 1 of all walks, one walk after the other. Each walk
+  // has steps + 1 entries: its vertices, then no_vertex. Called by one task; asks the ranks that
+  // hold the walks.
   std::vector<vertex> slice(std::uint64_t first, std::uint64_t last) const;
   void end() const { detail::end_all(visits, visited); }
 };

@@ -124,7 +124,7 @@ struct pass_part {
   using fact = typename Rule::fact;
   struct choice {
     vertex v;
-    fact of_own_number;  // of the value that is the number of v
+    fact of_own_number;  // about the value that equals the number of v
     std::size_t first;   // in `sums`
   };
 
