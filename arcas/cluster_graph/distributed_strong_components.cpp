@@ -36,9 +36,9 @@ struct strong_part {
   // A vertex of the component; in the end its smallest. no_vertex: not labelled yet.
   std::vector<vertex> labels;
   std::vector<vertex> regions;      // a component is within a region
-  std::vector<edge_index> in, out;  // numbers of arcs within the region, without labelled vertices
+  std::vector<edge_index> in, out;  // numbers of arcs to unlabelled vertices of the region
   std::vector<vertex> colours;
-  std::vector<char> forward, backward;  // reached in this wave
+  std::vector<char> forward, backward;  // whether reached in this wave
   waiting_vertices waiting;             // have a message to send in the current wave
 
   bool open(local_vertex local) const { return labels[local] == no_vertex; }
@@ -164,7 +164,8 @@ bool comes_before(vertex a, vertex b) {
   return graph::detail::scrambled(a) < graph::detail::scrambled(b);
 }
 
-// The first vertex of the region that leads to v. A vertex in the queue has forward[v] == 1.
+// The colour of v becomes the first vertex, in the order of comes_before(), that leads to v within
+// the region. forward[v] is 1 while v is in the queue.
 struct colouring_ahead {
   static coloured told(strong_part& part, local_vertex v) {
     part.forward[v] = 0;
@@ -176,7 +177,7 @@ struct colouring_ahead {
     return std::exchange(part.forward[v], 1) == 0;
   }
 };
-// Reaches the vertices of the same colour, against the arcs.
+// Sets backward[v] for the vertices of the same colour that are reached against the arcs.
 struct joining_back {
   static vertex told(const strong_part& part, local_vertex v) { return part.colours[v]; }
   static bool joins(strong_part& part, local_vertex v, vertex colour, arc_side) {

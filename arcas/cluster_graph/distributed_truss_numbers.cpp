@@ -2,11 +2,11 @@
 // Truss numbers over all ranks: the levels and steps of a single process (graph/kernels/
 // truss_peeling.h). The home of a vertex has its row in the simple graph, so an edge is at the
 // homes of both its ends. The end of the lower degree owns it: its home counts the edge's
-// triangles. If an edge goes, the owner's row is sent to the home of the other end, which finds the
-// common neighbours in its own row, and tells the owners of the other two edges of each triangle.
-// At first, the triangles are counted in the same way, by means of rows of owned edges. In a step,
-// a rank sends a row at most once to each other rank. It sends no more than `most_sent` ends at a
-// time, so that rows of other ranks need little memory.
+// triangles. If an edge is removed (it "goes"), the owner's row is sent to the home of the other
+// end. That home finds the common neighbours of both ends, and tells the owners of the other two
+// edges of each triangle. At first, the triangles are counted in the same way, by means of rows of
+// owned edges. In a step, a rank sends a row at most once to each other rank. It sends no more than
+// `most_sent` ends at a time, so that rows of other ranks need little memory.
 //
 // Memory of a rank: 17 bytes for each arc of its vertices; while the edges are sorted, 48 bytes for
 // each edge of its share; and 5 * most_sent bytes for rows from each other rank.
