@@ -36,7 +36,7 @@ struct strong_part {
   // A vertex of the component; in the end its smallest. no_vertex: not labelled yet.
   std::vector<vertex> labels;
   std::vector<vertex> regions;      // a component is within a region
-  std::vector<edge_index> in, out;  // numbers of arcs to unlabelled vertices of the region
+  std::vector<edge_index> in, out;  // arcs from, and to, unlabelled vertices of the region
   std::vector<vertex> colours;
   std::vector<char> forward, backward;  // whether reached in this wave
   waiting_vertices waiting;             // have a message to send in the current wave
