@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values that many vertices of a rank send to their neighbours, many in a message: for a loop over
-// vertices, and for a wave, this is less work than a message for each arc (graph_loops.h).
+// Sends values from many vertices of a rank to their neighbours, with many values in a message. For
+// a loop over vertices, and for a wave (waiting_vertices.h), this is less work than a message for
+// each arc, which the functions of graph_loops.h send.
 //
 //   arc_mail<arc_side::out, X, F> told(g, f);
 //   told.add(u, x);      as async_to_out_neighbors(g, u, x, f), but messages may leave later, and
@@ -18,7 +19,7 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// What an arc brings to its end. Weight: nothing, or arc_weight.
+// What is sent to the end of an arc. Weight... is empty, or arc_weight.
 template <class X, class... Weight>
 struct arc_item {
   local_vertex to;
@@ -77,8 +78,9 @@ class arc_mail {
   rank_id self_ = cluster::self();
 };
 
-// Called on each rank: each of these vertices sends carried(u) to its neighbours on this side,
-// where f is called. The vertices stay in memory meanwhile.
+// Called on each rank: each of these vertices u sends x = carried(u) to its neighbours on this
+// side. At the home of a neighbour v, f is called as in graph_loops.h. The vertices stay in memory
+// meanwhile.
 template <arc_side Side, class Carried, class F>
 void tell_neighbors_of(const distributed_graph& g, std::span<const local_vertex> vertices,
                        const Carried& carried, const F& f) {

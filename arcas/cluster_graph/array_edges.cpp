@@ -85,7 +85,7 @@ class arc_reader {
     const std::uint64_t n = layout_.vertices;
     if (n == 0) return {};
     if (layout_.facts.directed) to_.reserve(own.size());
-    // Together, the parts check the offsets of all rows, also of first and last rows without arcs.
+    // The parts together check the offsets of all rows, also of rows without arcs at both ends.
     const std::uint64_t first = part == 0 ? 0 : row_with(offsets_, n, own.first);
     const std::uint64_t last = part + 1 == parts ? n - 1 : row_with(offsets_, n, own.last);
     for (std::uint64_t v = first; v <= last; ++v) {
@@ -209,7 +209,7 @@ class file_texts {
   }
 
   // The names of vertices from `first` on and below `last`: as many as fit into a piece, but at
-  // least one. Throws input_error if these names and the one before them are not ascending.
+  // least one. Throws input_error if these names, after the name before them, are not ascending.
   graph::text_table read(std::uint64_t first, std::uint64_t last) {
     std::uint64_t before = first == 0 ? 0 : ends_.only(first - 1);
     std::string previous = first == 0 ? std::string() : only(first - 1);

@@ -22,8 +22,8 @@ struct distributed_pagerank_result : graph::pagerank_end {
   void end() const { scores.end(); }
 };
 
-// In Jacobi's order, whatever options.order is. The personalization is `jumps`; empty: all vertices
-// are equal. Throws std::invalid_argument if options.personalization is not empty.
+// In Jacobi's order, whatever options.order is. The personalization is `jumps`; if it is empty, all
+// vertices are equal. Throws std::invalid_argument if options.personalization is not empty.
 distributed_pagerank_result pagerank(const distributed_graph& g,
                                      const graph::pagerank_options& options = {},
                                      const vertex_values<double>& jumps = {});
@@ -54,7 +54,7 @@ distributed_betweenness_result betweenness(const distributed_graph& g,
                                            std::span<const vertex> sources,
                                            const graph::betweenness_options& options = {});
 
-// The scores are from the same samples for any number of ranks, with the same rule for stopping.
+// The samples and the rule for stopping are the same for any number of ranks.
 struct distributed_sampling_result : graph::sampling_end {
   vertex_values<double> scores;
 
@@ -64,16 +64,17 @@ struct distributed_sampling_result : graph::sampling_end {
 // Cost of a sample: its two searches visit vertices, and ask their homes for rows and degrees that
 // the rank of the sample has not kept. Memory of a rank:
 //   - 64 bytes for each of its vertices (directed: 104);
-//   - for kept rows of other ranks, about 80 bytes a row and 4 bytes an arc. There is at most one
-//     kept row for each of its vertices (directed: two), and at most as many kept arcs as its own;
+//   - for kept rows of other ranks, about 80 bytes a row and 4 bytes an arc. A rank keeps at most
+//     as many rows as it has vertices (directed: twice as many), with at most as many arcs as its
+//     own rows have;
 //   - for each of 32 concurrent samples, 60 to 110 bytes for each visited vertex, and about 12
 //     bytes for each arc of at most 64 copied rows.
 distributed_sampling_result sampled_betweenness(
     const distributed_graph& g, const graph::sampled_betweenness_options& options = {});
 
-// The facts are on the calling rank. Cost: at worst a pass over the graph for each 64 vertices and
-// each distance; by weights, shortest paths to each vertex, one after the other. By weights, throws
-// std::invalid_argument as sssp() of ranks does.
+// The facts are on the calling rank. Cost: at worst, for each 64 vertices, a pass over the graph
+// for each distance. By weights, the shortest paths to each vertex are found, one vertex after the
+// other; then this throws std::invalid_argument as sssp() of ranks does.
 std::vector<graph::distance_facts> distances_to(const distributed_graph& g,
                                                 std::span<const vertex> vertices,
                                                 const graph::distances_options& options = {});

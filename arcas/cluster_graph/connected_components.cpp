@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connected components over all ranks: the labels of arcas/graph/kernels/components.h, the smallest
-// vertex of each component, regardless of the directions of edges. The text is not that of one
-// process, whose method follows chains of pointers: over ranks, each step would be a message.
+// vertex of each component, regardless of the directions of edges. The method differs from that of
+// one process, which follows chains of pointers: over ranks, each step would be a message.
 //
 // Method: in join(), each rank takes some of its arcs and builds a forest of its own, whose trees
-// are connected by these arcs. Each vertex in it learns the least label in its tree. A rank reports
-// what other ranks' vertices have learnt to their homes. If this differs from the label of the
-// vertex there, the two labels are a pair to be joined. As a rule few pairs differ. They are the
-// edges of a further graph, in which FastSV finds the components.
+// are connected by these arcs. Each vertex in it learns the least label in its tree. If the vertex
+// belongs to another rank, a report of this label is sent to its home. If the reported label
+// differs from the label of the vertex there, the two labels are a pair to be joined. As a rule few
+// labels differ. The pairs are the edges of a further graph, in which FastSV finds the components.
 //
-// As in one process, the first join() takes only two arcs of each vertex (Sutton, Ben-Nun, Barak:
-// Optimizing Parallel Graph Connectivity Computation via Subgraph Sampling, IPDPS 2018). That finds
-// most of the largest component, if one is large. The second join() takes all arcs of the vertices
-// outside it. The other arcs lead from one of its vertices to another.
+// As in one process, the first join() takes only two arcs of each vertex, and of a hub two on each
+// rank (Sutton, Ben-Nun, Barak: Optimizing Parallel Graph Connectivity Computation via Subgraph
+// Sampling, IPDPS 2018). That finds most of the largest component, if one is large. The second
+// join() takes all arcs of the vertices that are not in this component. The edges that it does not
+// take connect vertices of this component.
 //
 // FastSV (Zhang, Azad, Hu, FastSV: A Distributed-Memory Connected Component Algorithm with Fast
 // Convergence, 2020): each vertex has a parent, which is not greater than the vertex; a root is its
@@ -22,9 +23,10 @@
 // grandparent, all vertices of a component have the same grandparent: the smallest vertex of the
 // component. Measured: at most log2 n + 1 steps, for paths of any length.
 //
-// Memory of a rank: 12 bytes for each of its vertices, and in FastSV 32; 16 bytes for each vertex
-// of another rank at the ends of the arcs that it takes, and 8 bytes for each report that arrives;
-// for each pair 28 bytes.
+// Memory of a rank:
+//   - 12 bytes for each of its vertices, and in FastSV 32;
+//   - 16 bytes for each vertex of another rank at the ends of the arcs that it takes;
+//   - 8 bytes for each report that arrives, and 28 bytes for each pair.
 #include <arcas/cluster_graph/component_labels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/placed_vertices.h>
@@ -42,9 +44,9 @@ namespace arcas::inline v0::cluster_graph {
 using namespace detail;
 namespace {
 
-// Called on each rank: the value at each of these vertices, asked from its home once. values() is
-// portable and returns a vector of the calling rank, with a value for each of its vertices, none of
-// which changes meanwhile.
+// Called on each rank. Returns the value of each of these vertices; each vertex is asked for once,
+// from its home. values() is portable and returns a vector of the calling rank, with a value for
+// each vertex of that rank. No value changes during the call.
 template <class Values>
 std::vector<vertex> values_of(const distributed_graph& g, const Values& values,
                               const std::vector<vertex>& vertices) {
@@ -180,8 +182,8 @@ using labels_of_ranks = cluster::distributed<labels_part>;
 constexpr std::size_t all_arcs = std::numeric_limits<std::size_t>::max();
 
 // Called on each rank. Calls use(local, other) for arcs between vertex `local` of this rank and
-// another vertex: the first most(local) arcs of each row, and the first most_of_hub(hub) of each
-// hub's.
+// another vertex: for the first most(local) arcs of each row, and of this rank's part of the row of
+// each hub for the first most_of_hub(hub) arcs.
 template <class Most, class MostOfHub, class Use>
 void each_arc(const graph_rows& rows, const Most& most, const MostOfHub& most_of_hub,
               const Use& use) {

@@ -4,8 +4,8 @@
 // level. In the forward sweep each vertex sends its number of shortest paths along its edges. In
 // the backward sweep it sends (1 + delta) / sigma (brandes.h) against its edges. The home of the
 // receiving vertex adds up what arrives. Not implemented: several sources at once.
-// graph/kernels/brandes.h shares no code with this file, since its sweeps, in common memory, also
-// pull.
+// graph/kernels/brandes.h shares no code with this file: its sweeps work in common memory, and pull
+// as well as push.
 #include <arcas/cluster_graph/arc_mail.h>
 #include <arcas/cluster_graph/brandes.h>
 #include <arcas/graph/kernels/bfs.h>

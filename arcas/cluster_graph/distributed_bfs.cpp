@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// graph/kernels/bfs.cpp has its own text: its workers claim vertices in common memory.
+// graph/kernels/bfs.cpp shares no code with this file: its workers claim vertices in common memory.
 #include <arcas/cluster_graph/arc_mail.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_sets.h>

@@ -32,7 +32,7 @@ struct community_sum {
 };
 using community_sums = cluster::distributed<std::vector<community_sum>>;
 
-// Called by one task. Each rank knows the labels of the neighbours of its vertices.
+// Called by one task, when each rank knows the labels of the neighbours of its vertices.
 community_sums sums_of(const rank_level& level) {
   const auto sums = community_sums::make();
   cluster::on_all_ranks([level, sums] { sums.local().resize(level.local().size()); });
@@ -80,7 +80,8 @@ double quality_of(const rank_level& level, const community_objective& objective)
 
 struct kept_part {
   std::vector<vertex> labels;  // of the vertices of the first level
-  // Of each vertex of the first level: its vertex in the last one. Empty while they are the same.
+  // For each vertex of the first level, its vertex in the last level. Empty while the two levels
+  // are the same.
   std::vector<vertex> place;
   // By local number of a label.
   std::vector<std::uint64_t> sizes;
@@ -254,7 +255,7 @@ std::size_t rank_levels::number_by_size() {
   return all.size();
 }
 
-// Calls act(level, objective), in which the vertices have these labels.
+// Calls act(level, objective) with a level whose vertices have these labels.
 template <class Act>
 auto with_labels(const distributed_graph& g, const vertex_values<vertex>& labels,
                  const communities_options& options, const Act& act) {

@@ -3,8 +3,8 @@
 // (graph/kernels/bounding.h). All ranks together search a large component. Each small component
 // goes to the home of its label, which searches it as a single process does.
 //
-// Memory of a rank: 24 bytes for each of its vertices, and that of a search; for the small
-// components that it gets, that of a single process.
+// Memory of a rank: 24 bytes for each of its vertices, and the memory of a search; for the small
+// components that it gets, as much as a single process needs for them.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/cluster_graph/run_and_end.h>
@@ -49,7 +49,7 @@ struct bounds_part {
   std::vector<vertex> labels;  // of components
   std::vector<step_count> lower, upper, levels;
   std::vector<local_vertex> all;   // the vertices of the component that is searched
-  std::vector<local_vertex> open;  // contains those of them that are open
+  std::vector<local_vertex> open;  // includes all open vertices of the component
   small_parts small;
 };
 using all_bounds = cluster::distributed<bounds_part>;
@@ -287,7 +287,8 @@ class bounding_ranks {
       edges.edges[i] = {index(got.edges[i].from), index(got.edges[i].to)};
     const loop_options alone{.workers = 1};
     const auto whole = graph::build_undirected(std::move(edges), {.loops = alone});
-    // Vertices keep their order, so that the number of vertices before best.from stands for it.
+    // The numbers in `whole` keep the order of the vertices. The number of vertices of `whole` that
+    // precede best.from therefore replaces best.from.
     const graph::detail::ends known{best.apart, index(best.from), 0};
     const auto found = graph::detail::settle_alone(whole, known, all, alone);
     if (all) {

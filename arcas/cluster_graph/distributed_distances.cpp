@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Closeness over all ranks: the searches of a single process (distance_counts.h). All ranks
 // together search from up to 64 vertices at once. A step pushes one message along each arc that
-// leads to the frontier. If these arcs are many, it pulls instead: each rank gets the searches of
-// each vertex in its rows, once, and then reads all its arcs (neighbor_values.h). By weights, all
-// ranks find the distances to one vertex after the other.
+// leads to the frontier. If these arcs are many, the step pulls instead: each rank gets, once for
+// each vertex in its rows, the searches that have reached the vertex, and then reads all its arcs
+// (neighbor_values.h). By weights, all ranks find the distances to one vertex after the other.
 //
 // Memory of a rank: 40 bytes for each of its vertices, and that of neighbor_values for values of 8
 // bytes.
@@ -52,7 +52,7 @@ struct any_of_neighbors {
 // The vertices from which a step goes on, over all ranks.
 struct frontier_facts {
   std::uint64_t vertices = 0;
-  edge_index edges = 0;                              // that lead to them
+  edge_index edges = 0;                              // number of arcs that lead to these vertices
   std::array<std::uint64_t, most_searches> found{};  // by search: number of vertices
 
   friend frontier_facts operator+(frontier_facts a, const frontier_facts& b) {

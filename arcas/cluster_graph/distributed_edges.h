@@ -92,27 +92,27 @@ template <class W = graph::unweighted>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
                                           const draw_options& draws = {});
 
-// The same of graph::uniform_edges().
+// The same for the edges of graph::uniform_edges().
 template <class W = graph::unweighted>
 distributed_edges<W> draw_uniform_edges(unsigned scale, unsigned edge_factor,
                                         const draw_options& draws = {});
 
 // The edges of graph::grid_edges() for a grid of 2^scale crossings; weights are lengths. Each rank
-// lists those of its rows of crossings.
+// lists the edges of its rows of crossings.
 template <class W = graph::unweighted>
 distributed_edges<W> draw_grid_edges(unsigned scale, std::uint64_t seed = draw_options{}.seed);
 
 // Reads the edges of a file in parts: no rank holds more than its share and a bounded buffer. All
-// ranks must be able to open the file. It may be
+// ranks must be able to open the file, which may be
 //   - a text with one edge on each line, or several texts that are read as one: the files part-* of
 //     a folder, or those that match a pattern with *. Each rank parses its part of the lines. zstd
-//     frames are unpacked by the ranks that need them; one rank unpacks gzip, or one long frame,
-//     and sends lines to the others;
+//     frames are unpacked by the ranks that need them. gzip, or one long frame, is unpacked by one
+//     rank, which sends lines to the others;
 //   - the arrays of a .sg or .wsg file: each rank reads its part of the arcs, and of the names of
 //     vertices. Of the two arcs of an undirected edge, the one from the smaller end is kept.
 // Vertices are numbered as by graph::read_graph(). If W is a weight, edges without weights get
 // random ones. Throws input_error for a fault; of several wrong lines, for the first. Returns
-// nullopt if each rank must read the whole file, since it has another format.
+// nullopt for any other format, which each rank must read as a whole file.
 template <class W = graph::unweighted>
 std::optional<distributed_edges<W>> read_edges(const std::string& path,
                                                const file_reading& how = {});

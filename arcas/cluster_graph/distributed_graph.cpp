@@ -153,7 +153,7 @@ graph::weight_kind kind_of_weights_in(const distributed_edges<W>& edges, const s
   throw graph::input_error(path + ": an edge weight is too large; scale the weights down");
 }
 
-// The options for rows of Kronecker graphs, which are for benchmarks; as in GAP.
+// The options for rows of Kronecker graphs: those of GAP, since these graphs are for benchmarks.
 constexpr row_options benchmark_rows{
     .both_ways = true, .drop_duplicates = true, .drop_self_loops = true};
 

@@ -62,8 +62,9 @@ struct basic_arc_rows {
 };
 using arc_rows = basic_arc_rows<vertex>;
 
-// A hub is a vertex with many arcs. They are distributed over all ranks: each rank has those that
-// end at its vertices, as local numbers of these. Row i is this rank's part of the row of hubs[i].
+// A hub is a vertex with many arcs. The arcs of a hub are distributed over all ranks: each rank has
+// those whose other ends are its vertices, as local numbers of these ends. Row i is this rank's
+// part of the row of hubs[i].
 struct hub_rows : basic_arc_rows<local_vertex> {
   std::vector<vertex> hubs;         // ascending, the same on all ranks
   std::vector<edge_index> degrees;  // of the hubs, over all ranks
@@ -78,7 +79,7 @@ struct hub_rows : basic_arc_rows<local_vertex> {
 
 // The neighbours of one rank's vertices in one direction, numbered as in the whole graph.
 struct graph_rows : arc_rows {
-  hub_rows hubs;  // arcs of all hubs that end on this rank; in arc_rows the row of a hub is empty
+  hub_rows hubs;  // arcs between hubs and this rank; in arc_rows the row of a hub is empty
 
   edge_index degree(local_vertex local) const {
     const edge_index here = offsets[local + std::size_t{1}] - offsets[local];
@@ -173,8 +174,8 @@ class distributed_graph {
   // names, the vertex's number. vertex_of(): the vertex with this id, requested from all ranks.
   std::uint64_t original_id(vertex v) const;
   std::optional<vertex> vertex_of(std::uint64_t original_id) const;
-  // The id of vertex 0 if each vertex's id is one more than that of the vertex before; none if not,
-  // and for text names.
+  // The id of vertex 0, if the id of each further vertex is one more than that of the vertex
+  // before; otherwise nothing. Nothing for text names, either.
   std::optional<std::uint64_t> first_of_consecutive_ids() const;
   // The degree of one vertex, requested from its rank.
   edge_index out_degree(vertex v) const;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A topological order over all ranks (graph/kernels/ordering.h). A vertex counts down its in-edges.
-// When none is left, its home sends a message for each out-edge, with the level of its end. All
-// messages belong to one finish() (waiting_vertices.h): a long path costs a message for each step,
-// and no round of all ranks. Memory of a rank: 12 bytes for each of its vertices; if there is a
-// cycle, a bit for each vertex of the graph.
+// A topological order over all ranks (graph/kernels/ordering.h). A vertex counts its in-edges from
+// vertices without a level. When none is left, the home of the vertex sends a message for each
+// out-edge, with the level of the edge's end. All messages belong to one finish()
+// (waiting_vertices.h): a long path costs a message for each step, and no round of all ranks.
+// Memory of a rank: 12 bytes for each of its vertices; if there is a cycle, a bit for each vertex
+// of the graph.
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_sets.h>
@@ -152,7 +153,7 @@ distributed_order_result topological_order(const distributed_graph& g) {
 
 std::vector<vertex> distributed_order_result::first(std::size_t count) const {
   if (levels.empty()) return {};
-  // The least level is the greatest complement; that of no_level is 0.
+  // The highest complements are those of the least levels. The complement of no_level is 0.
   const auto complements = [levels = levels] {
     std::vector<std::uint32_t> own = levels.local();
     for (std::uint32_t& level : own) level = ~level;

@@ -30,7 +30,7 @@ struct scores_part {
 };
 using scores = cluster::distributed<scores_part>;
 
-// Adds the out-arcs that this rank stores to `leaving`; those of hubs at the homes of the hubs.
+// Adds to `leaving` the out-arcs that this rank stores. Those of a hub are added at the hub's home.
 void add_leaving(const distributed_graph& g, const scores& state, bool weighted) {
   const graph_part& part = g.local();
   std::vector<double>& leaving = state.local().leaving;

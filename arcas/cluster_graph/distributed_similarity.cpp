@@ -6,9 +6,11 @@
 // others in blocks. A row is copied once for a block, regardless of the number of vertices in the
 // block that need it; the neighbours of a vertex may be in several blocks.
 //
-// Memory of a rank, besides the results: 4 bytes for each vertex of the graph; a block, which has
-// up to an eighth as many arcs as the rank and one row, at 16 bytes an arc; another block with rows
-// of the rank's own hubs; the table of similar_search.
+// Memory of a rank, besides the results:
+//   - 4 bytes for each vertex of the graph;
+//   - a block, at 16 bytes an arc: up to an eighth of the rank's number of arcs, and one row more;
+//   - another block, with rows of the rank's own hubs;
+//   - the table of similar_search.
 #include <arcas/cluster/ranks/call_task.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
@@ -82,7 +84,7 @@ similarity_terms terms_of(const distributed_graph& g, graph::similarity_measure 
           })};
 }
 
-// Lets other ranks have answers during long computations.
+// Polls during long computations, so that other ranks get answers from this one.
 class arcs_between_polls {
  public:
   void add(std::size_t arcs) {
@@ -120,8 +122,9 @@ class row_block {
     return place - 1;
   }
   bool is_full() const { return arcs_ >= most_; }
-  // Whether to end the block before v is added. A vertex whose row is in the block is added up to
-  // eight times as many arcs, so that leaves of a hub do not copy its row one after another.
+  // Whether to end the block before v is added: the block is full, and v is not in it. A vertex
+  // that is in the block can be added until arcs_ is eight times that of a full block.
+  // Otherwise the leaves of a hub would copy the row of the hub once for each leaf.
   bool ends_before(vertex v) const {
     return is_full() && (std::as_const(places_)[v] == 0 || arcs_ >= blocks_of_rank * most_);
   }
@@ -160,7 +163,7 @@ class row_block {
   const graph_rows& rows_;
   const bool sorted_;
   const std::size_t most_;  // number of arcs of a full block
-  std::size_t arcs_ = 0;    // number of copied arcs and of calls of add()
+  std::size_t arcs_ = 0;    // number of copied arcs, plus that of calls of add()
   graph::detail::vertex_table<std::uint32_t> places_;  // from 1
   std::vector<vertex> vertices_;
   arc_rows copies_;

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Minimum spanning forests over all ranks: the rounds of a single process
-// (graph/kernels/spanning_forest.h), with these steps. Each rank has edges between trees, each edge
-// on one rank, and the numbers of the trees at their ends: the roots, which are vertices. In a
+// (graph/kernels/spanning_forest.h), with these steps. Each edge between two trees is on one rank,
+// which knows the numbers of both trees. The number of a tree is that of its root, a vertex. In a
 // round, a rank sends to the home of each of its trees the first of its own edges that leave the
 // tree. Then the homes of the roots link them, and ask each other for the next vertices on the
 // paths to the new roots; each question halves the remaining paths. At last each rank asks for the
 // new root of each of its trees, and drops edges within a tree. So a round costs a message from
 // each rank to each other one, and a question and its answer for each halving.
 //
-// Memory of a rank: for each of its edges 16 bytes, by weights 24; for each of its vertices 16 and
-// 24; in a round, for each tree with an edge on this rank, 16 to 50 bytes.
+// Memory of a rank:
+//   - 16 bytes for each of its edges, by weights 24;
+//   - 16 bytes for each of its vertices, by weights 24;
+//   - in a round, 16 to 50 bytes for each tree with an edge on this rank.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/placed_vertices.h>
 #include <arcas/cluster_graph/run_and_end.h>
@@ -162,7 +164,8 @@ class forest_of_ranks {
       return std::uint64_t{part.left.size()};
     });
   }
-  // The ends of the first edge, by its ends, whose weight is a NaN.
+  // If weights are NaN: throws, and names the ends of the first such edge, in the order of the
+  // ends.
   template <class W>
   void refuse_no_numbers() const {
     using ends = std::pair<vertex, vertex>;
@@ -232,8 +235,8 @@ class forest_of_ranks {
       std::vector<vertex> at;
       at.reserve(part.unfinished.size());
       for (const local_vertex v : part.unfinished) at.push_back(part.above[v]);
-      // Meanwhile other ranks shorten their paths: each value, also an old one, is a vertex further
-      // up in the same tree.
+      // Meanwhile other ranks shorten their own paths, so a value may be old or new. In either case
+      // it is a vertex further up in the same tree.
       const std::vector<vertex> higher = values_at<vertex>(places, above_of(parts), at);
       std::size_t kept = 0;
       for (std::size_t i = 0; i < at.size(); ++i) {

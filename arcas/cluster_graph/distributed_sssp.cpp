@@ -4,9 +4,9 @@
 // 2^53; sums from 2^53 on are refused. Method: delta-stepping (Meyer, Sanders 2003). Each vertex
 // waits on its home in the bin of its tentative distance. All ranks settle the lowest bin together,
 // in one wave along the edges (waiting_vertices.h): a vertex whose distance has fallen within the
-// bin tells its neighbours once more. Bins are wide, since all ranks wait for each other at the end
-// of one: by default as wide as the mean weight.
-// graph/kernels/sssp.cpp has its own text: its workers settle vertices without rounds.
+// bin tells its neighbours once more. At the end of each bin all ranks wait for each other. Bins
+// are therefore wide: by default as wide as the mean weight. graph/kernels/sssp.cpp shares no code
+// with this file: its workers settle vertices without rounds.
 #include <arcas/cluster_graph/graph_loops.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/vertex_values.h>
@@ -36,8 +36,8 @@ struct distances_part {
   double delta = 1;
   double greatest = 0;  // greater sums become equal to it, and are refused
   std::vector<double> distances;
-  std::int64_t bin = 0;      // is being settled
-  waiting_vertices waiting;  // in this bin, and have to tell their neighbours
+  std::int64_t bin = 0;      // the bin that is being settled
+  waiting_vertices waiting;  // vertices of this bin that have to tell their neighbours
   std::vector<char> waits;   // by vertex
   // Later bins, by distance / delta. Entries whose vertices have moved to a lower bin are ignored.
   std::map<std::int64_t, std::vector<local_vertex>> bins;
@@ -145,9 +145,9 @@ struct way_from {
   bool has_parent;
 };
 
-// For each vertex, finds the smallest in-neighbour that is nearer by the weight of an edge. With
-// `equal`: the smallest in-neighbour that has a parent, and from which an edge leads to the vertex
-// that does not lengthen the path.
+// For each vertex, finds the smallest in-neighbour that is nearer by the weight of an edge between
+// them. With `equal`: the smallest in-neighbour that has a parent and is as far as the vertex,
+// since the weight of an edge between them does not lengthen the path.
 void find_parents(const distances& state, const distributed_graph& g, bool equal) {
   forall_edges_at_target(
       g,

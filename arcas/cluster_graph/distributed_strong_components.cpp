@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Strongly connected components over all ranks: the labels and the steps of strong_components() of
-// arcas/graph/kernels/components.h. Each wave is one finish() (waiting_vertices.h). Differences:
-// trimming continues whenever vertices are labelled; colouring is repeated until no vertex remains,
-// without a depth-first search. The order of the colours is random, and vertices of different
-// colours are in different regions in the next round, which no colour leaves. So the expected
-// number of rounds is logarithmic, also for a chain of components: the vertices that lead to a
-// vertex within its region are ordered topologically, and its colour is a random one of them; only
-// those behind it stay in the region (Coppersmith, Fleischer, Hendrickson, Pinar, A Divide-and-
-// Conquer Algorithm for Identifying Strongly Connected Components, 2003; with one pivot at a time).
+// arcas/graph/kernels/components.h. Each wave is one finish() (waiting_vertices.h). Differences
+// from that kernel: trimming continues whenever vertices are labelled; colouring is repeated until
+// no vertex remains, without a depth-first search. After a round of colouring, vertices of
+// different colours are in different regions, and in the next round no colour leaves its region.
+//
+// The order of the colours is random, so the expected number of rounds is logarithmic, also for a
+// chain of components. The reason: the vertices of a region that lead to a vertex v are ordered
+// topologically. The colour of v is a random one of them, and only the vertices behind it stay in
+// the region of v (Coppersmith, Fleischer, Hendrickson, Pinar, A Divide-and-Conquer Algorithm for
+// Identifying Strongly Connected Components, 2003; with one pivot at a time).
 //
 // Memory of a rank: 34 bytes for each of its vertices; at the end, about 40 for each component that
 // has vertices on several ranks.
@@ -34,9 +36,9 @@ struct strong_part {
   // A vertex of the component; in the end its smallest. no_vertex: not labelled yet.
   std::vector<vertex> labels;
   std::vector<vertex> regions;      // a component is within a region
-  std::vector<edge_index> in, out;  // numbers of arcs within the region, without labelled vertices
+  std::vector<edge_index> in, out;  // arcs from, and to, unlabelled vertices of the region
   std::vector<vertex> colours;
-  std::vector<char> forward, backward;  // reached in this wave
+  std::vector<char> forward, backward;  // whether reached in this wave
   waiting_vertices waiting;             // have a message to send in the current wave
 
   bool open(local_vertex local) const { return labels[local] == no_vertex; }
@@ -96,7 +98,7 @@ void count_and_trim(const strong& state) {
   trim(state);
 }
 
-// Reaches all vertices to which an open vertex leads along arcs, or against them.
+// Marks all vertices without a label to which a vertex leads along arcs, or against them.
 struct reaching {
   static char told(const strong_part&, local_vertex) { return 0; }
   static bool joins(strong_part& part, local_vertex v, char, arc_side side) {
@@ -145,7 +147,8 @@ void label_component_of(const strong& state, vertex from) {
   cluster::on_all_ranks([state, from] {
     strong_part& part = state.local();
     part.for_each_open([&](local_vertex v) {
-      // The vertices that `from` leads to, those that lead to it, and the others.
+      // The component of `from`, the other vertices that `from` leads to, the others that lead to
+      // it, and all others.
       part.regions[v] = static_cast<vertex>(part.forward[v] + 2 * part.backward[v]);
       if (part.forward[v] != 0 && part.backward[v] != 0) part.labels[v] = from;
     });
@@ -156,12 +159,13 @@ void label_component_of(const strong& state, vertex from) {
 struct coloured {
   vertex colour, region;
 };
-// The colours in a random order.
+// Whether colour a comes before colour b in their random order.
 bool comes_before(vertex a, vertex b) {
   return graph::detail::scrambled(a) < graph::detail::scrambled(b);
 }
 
-// The first vertex of the region that leads to v. A vertex in the queue has forward[v] == 1.
+// The colour of v becomes the first vertex, in the order of comes_before(), that leads to v within
+// the region. forward[v] is 1 while v is in the queue.
 struct colouring_ahead {
   static coloured told(strong_part& part, local_vertex v) {
     part.forward[v] = 0;
@@ -173,7 +177,7 @@ struct colouring_ahead {
     return std::exchange(part.forward[v], 1) == 0;
   }
 };
-// Reaches the vertices of the same colour, against the arcs.
+// Sets backward[v] for the vertices of the same colour that are reached against the arcs.
 struct joining_back {
   static vertex told(const strong_part& part, local_vertex v) { return part.colours[v]; }
   static bool joins(strong_part& part, local_vertex v, vertex colour, arc_side) {

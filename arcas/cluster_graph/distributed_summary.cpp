@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The summary of a graph over all ranks. Each rank counts its own rows and its parts of the rows of
-// hubs; the arcs from a hub to one vertex are on one rank, so that it sees all that are parallel.
+// hubs. All parallel arcs from a hub to a vertex are on one rank, which therefore finds them.
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/vertex_values.h>
 

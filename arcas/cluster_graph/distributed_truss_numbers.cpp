@@ -2,11 +2,11 @@
 // Truss numbers over all ranks: the levels and steps of a single process (graph/kernels/
 // truss_peeling.h). The home of a vertex has its row in the simple graph, so an edge is at the
 // homes of both its ends. The end of the lower degree owns it: its home counts the edge's
-// triangles. If an edge goes, the owner's row is sent to the home of the other end, which finds the
-// common neighbours in its own row, and tells the owners of the other two edges of each triangle.
-// At first, the triangles are counted in the same way, by means of rows of owned edges. In a step,
-// a rank sends a row at most once to each other rank. It sends no more than `most_sent` ends at a
-// time, so that rows of other ranks need little memory.
+// triangles. If an edge is removed (it "goes"), the owner's row is sent to the home of the other
+// end. That home finds the common neighbours of both ends, and tells the owners of the other two
+// edges of each triangle. At first, the triangles are counted in the same way, by means of rows of
+// owned edges. In a step, a rank sends a row at most once to each other rank. It sends no more than
+// `most_sent` ends at a time, so that rows of other ranks need little memory.
 //
 // Memory of a rank: 17 bytes for each arc of its vertices; while the edges are sorted, 48 bytes for
 // each edge of its share; and 5 * most_sent bytes for rows from each other rank.
@@ -276,7 +276,8 @@ class edges_on_ranks {
       found.add(home(owner), {local(owner), other, counts[i]});
     }
   }
-  // Counts the triangles of vertex b of this rank, the sender of the ends, and one of the ends.
+  // Counts the triangles whose corners are b, which is a vertex of this rank, the vertex
+  // whose row has the ends, and one of the ends.
   static std::uint32_t count_common(truss_part& part, std::span<const vertex> ends, local_vertex b,
                                     std::vector<std::uint32_t>& counts) {
     const auto row = part.owned.neighbors(b);
@@ -293,7 +294,7 @@ class edges_on_ranks {
                                          });
     return common;
   }
-  // The triangles of the edge from a to b, a vertex of this rank, are lost.
+  // Counts the triangles that are lost with the edge from a to b, a vertex of this rank.
   void lose_common(truss_part& part, vertex a, vertex b, std::span<const vertex> ends,
                    std::span<const arc_tag> tags, std::vector<std::uint32_t>& counts) const {
     const local_vertex own = local(b);
@@ -328,8 +329,9 @@ class edges_on_ranks {
     }
     advance();
   }
-  // The edges that went are gone, and those of part.next go. Returns the number of these. Another
-  // rank may tell of edges that go before this rank has begun the step.
+  // Marks the edges of the previous step as gone, and lets the edges of part.next go. Returns the
+  // number of edges in part.next. Other ranks may tell of their edges before this rank begins the
+  // step.
   std::uint64_t advance() const {
     truss_part& part = parts_.local();
     for (const arc_place p : part.going[step_ ^ 1U]) {

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random walks over all ranks: the steps of a single process (graph/kernels/walking.h). Walks are
 // divided among the ranks, which hold them; a walker travels to the home of its vertex. All walkers
-// of a batch go one step in a round: each rank sends at most one message to each other rank, with
-// the walkers that go there, and one with the vertices of the walks that the other rank holds. If
-// probabilities depend on the previous vertex, the home of that vertex tells whether drawn vertices
-// are its neighbours. A rank asks about all draws of a walker up to one that is taken in any case,
-// so most steps need one question to each other rank; after many refused draws it asks about all
-// neighbours of the walker's vertex. A hub's home has its whole row.
+// of a batch go one step in a round: each rank sends at most two messages to each other rank, one
+// with the walkers that go there, and one with the vertices of the walks that the other rank holds.
+// If probabilities depend on the previous vertex, the home of that vertex tells whether drawn
+// vertices are its neighbours. A walker draws until a draw is taken regardless of the answers, and
+// its rank asks about all these draws at once. So most steps need one question to each other rank.
+// After many refused draws the rank asks about all neighbours of the walker's vertex. A hub's home
+// has its whole row.
 //
-// Memory of a rank: 4 bytes for each vertex of its walks, 8 for each of its vertices, and up to 200
-// bytes for each walk of a batch, of which each rank has at most batch_walks; 4 bytes for each arc
-// of its vertices that are hubs; by weights, 8 for each arc of its vertices, and another 8 for each
-// arc of its hubs; after many refused draws, 25 for each of 65,536 arcs and of the longest row.
+// Memory of a rank:
+//   - 4 bytes for each vertex of its walks, and 8 for each of its vertices;
+//   - up to 200 bytes for each walk of a batch, of which each rank has at most batch_walks;
+//   - 4 bytes for each arc of its vertices that are hubs;
+//   - by weights, 8 bytes for each arc of its vertices, and another 8 for each arc of its hubs;
+//   - after many refused draws, 25 bytes for each of 65,536 arcs, and for each of the longest row.
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -149,7 +152,8 @@ struct walking {
   std::vector<vertex> drawn_ends(const own_rows& rows, std::vector<walker>& now) const {
     const rank_id ranks = cluster::ranks();
     step_draws all{std::vector<vertex>(now.size()), {}, questions(ranks), doubts(ranks)};
-    // The row of the vertex before is read for questions, if it is here.
+    // If the walker's previous vertex is on this rank, the row of that vertex is read to answer
+    // questions.
     const auto before_here = [&](const walker& w) {
       const bool is_read =
           bias.exists() && w.before != no_vertex && rows.places.home(w.before) == rows.rank;
@@ -195,7 +199,7 @@ struct walking {
     doubts unsure;  // one for each question
   };
 
-  // Draws until a draw is taken in any case, at most draws_at_once times.
+  // Draws until a draw is taken regardless of the answers, at most draws_at_once times.
   void draw(const own_rows& rows, walker& w, std::uint32_t i, step_draws& all) const {
     if (i % walkers_a_poll == 0) cluster::poll();
     const drawn_row row = rows.row_of(w.here);
@@ -217,7 +221,7 @@ struct walking {
     }
     all.open.push_back(i);
   }
-  // Asks the other ranks. Of each walker, the first draw that is taken counts.
+  // Asks the other ranks. For each walker, the first draw that is taken counts.
   void resolve(std::vector<walker>& now, step_draws& all) const {
     if (std::ranges::all_of(all.asked, [](const auto& asked) { return asked.empty(); })) return;
     const std::vector<std::vector<std::uint8_t>> answers = answered(all.asked);

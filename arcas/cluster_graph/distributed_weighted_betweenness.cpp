@@ -20,7 +20,8 @@ namespace {
 
 constexpr double unreachable = graph::infinitely_far<double>;
 
-// An edge that does not lengthen a path. None has been found if `at` is `unreachable`.
+// An edge of no length, or so short that a rounded distance plus its weight is the same distance.
+// No such edge has been found if `at` is `unreachable`.
 struct short_edge {
   double at = unreachable;  // the distance of the edge's start
   arc_weight weight = 0;
@@ -37,7 +38,7 @@ struct weights_part : brandes_sums<Count> {
   // Numbers of edges of shortest paths that have not contributed yet.
   std::vector<edge_index> into, out_of;
   waiting_vertices waiting;
-  short_edge fault;  // the first one by distance
+  short_edge fault;  // the one with the nearest start
 
   void begin_source(const distributed_graph& g) {
     brandes_sums<Count>::begin_source(g);

@@ -142,7 +142,8 @@ graph::graph_size expected_size(const edge_source& source) {
   const auto* text = std::get_if<text_source>(&source);
   if (!text) return graph::detail::expected_size(std::get<array_source>(source).layout);
   if (text->stated) return *text->stated;
-  // If several samples fall into a stream, the first one is its start; the others are empty.
+  // Of several samples in one stream, the first is the start of the stream, and the others are
+  // empty.
   const text_shard* begun = nullptr;
   const auto piece = [text, &begun](std::uint64_t at, std::size_t most) -> std::string {
     for (const text_shard& shard : text->shards) {
@@ -173,7 +174,8 @@ std::vector<shard_part> parts_of_rank(const text_source& source, std::uint64_t r
       const std::uint64_t from = shard.body_at + first;
       const std::uint64_t to = shard.body_at + last;
       parts.push_back({s, shard, stream ? chunk{} : chunk{from, to}});
-      // The line before the part may extend into it; the part's last line may end behind it.
+      // The line before the part may extend into the part, and the last line may end behind the
+      // part.
       if (!stream)
         parts.back().of.file = shard.file.between(from - (from != 0), to + most_line_bytes);
     }

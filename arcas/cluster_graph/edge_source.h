@@ -71,7 +71,7 @@ const graph::graph_facts& facts_of(const edge_source& source);
 graph::graph_size expected_size(const edge_source& source);
 
 // One rank's part of a shard: the lines that begin in bytes [own.first, own.last) of the unpacked
-// file. A stream is the part of one rank as a whole, with an empty `own`.
+// file. A stream is not divided: it is the part of one rank, and `own` is empty.
 struct shard_part {
   std::uint32_t shard = 0;
   text_shard of;

@@ -41,7 +41,7 @@ struct part_report {
   lines_read last;          // from that shard
   // By shard: what has been read from earlier shards, if there are notes.
   std::vector<std::pair<std::uint32_t, lines_read>> before;
-  bool from_start = false;  // whether `last` includes all lines of the shard: it is a stream
+  bool from_start = false;  // whether the shard is a stream, so that `last` has all its lines
 
   template <class Archive>
   void serialize(Archive& a) {

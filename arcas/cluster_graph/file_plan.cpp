@@ -32,8 +32,8 @@ void visit_degrees(const distributed_graph& g, arc_side side, const Visit& visit
       g, [&](std::span<const vertex> vertices) { return degrees_of(g, vertices, side); }, visit);
 }
 
-// A section with `in_piece` units in each piece. A piece has more if a vertex has: a vertex is in
-// at most two pieces.
+// A section that is cut after every `in_piece` units. At most one cut is within the units of a
+// vertex, so a vertex with many units makes a piece longer: a vertex is in at most two pieces.
 class even_cuts {
  public:
   even_cuts(file_content is, arc_side side, std::uint64_t in_piece) : in_piece_(in_piece) {
@@ -54,7 +54,7 @@ class even_cuts {
   file_section section_;
 };
 
-// The cuts of one process (line_writer.h).
+// Cuts where one process cuts (line_writer.h).
 file_section line_cuts(const distributed_graph& g, file_content is) {
   file_section section{.is = is};
   std::uint64_t lines = graph::detail::block_lines;

@@ -39,7 +39,7 @@ struct file_section {
   std::uint64_t units = 0;
 
   std::uint64_t pieces() const { return is == file_content::bytes ? !bytes.empty() : cuts.size(); }
-  // The vertex behind the last one of piece k, and the unit behind its last one.
+  // The vertex after the last vertex of piece k, and the unit after its last unit.
   std::uint64_t last_vertex(std::size_t k, std::uint64_t vertices) const {
     if (k + 1 == cuts.size()) return vertices;
     return cuts[k + 1].vertex + (cuts[k + 1].at > cuts[k + 1].before);

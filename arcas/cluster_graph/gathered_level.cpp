@@ -20,7 +20,7 @@ struct gathered_level {
   plain_array<vertex> labels;
 };
 
-// Copies this part, which has been sent from a rank, to its places.
+// Copies the data of rank `from` to the places of that rank's vertices.
 void put_vertices(gathered_level& to, const vertex_places& places, rank_id from,
                   const std::vector<edge_index>& offsets, const std::vector<std::int64_t>& inner,
                   const std::vector<std::int64_t>& mass, const std::vector<vertex>& labels) {
@@ -54,7 +54,7 @@ gathered_level gathered(const rank_level& level) {
   std::ranges::fill(all.offsets, 0);
   std::ranges::fill(all.inner, 0);
   std::ranges::fill(all.mass, 0);
-  // Some numbers below n may belong to no vertex: they are vertices without edges and mass.
+  // Each number below n that belongs to no vertex becomes a vertex without edges and mass.
   for (std::size_t v = 0; v < n; ++v) all.labels[v] = static_cast<vertex>(v);
   const auto at = cluster::export_to_all(all);
   cluster::on_all_ranks([level, at] {

@@ -144,15 +144,15 @@ struct distributed_matching_result {
 distributed_matching_result matching(const distributed_graph& g,
                                      const graph::matching_options& options = {});
 
-// Label propagation gives the same communities for any number of ranks, and Leiden and Louvain for
-// a given number of ranks; those of one rank are those of a single process. With more ranks, other
-// vertices decide at the same time.
+// Label propagation gives the same communities for any number of ranks. Leiden and Louvain give the
+// same communities in each run on a given number of ranks: on one rank, those of a single process.
+// On another number of ranks, other vertices decide at the same time.
 //
 // Leiden and Louvain merge vertices until the graph of the groups is no larger than a rank's share
 // of g; then the calling rank continues alone. Memory of a rank: 4 bytes for each of its arcs, 12
-// with weights; 70 bytes for each of its vertices, 16 for each other vertex in its rows, and a
-// rank's share of that again for the next graph. The row of a vertex is at its home, even if it is
-// long. At the end the calling rank has 16 bytes for each community.
+// with weights; 70 bytes for each of its vertices, and 16 for each other vertex in its rows. The
+// next graph needs as much again for the rank's share of it. The row of a vertex is at its home,
+// even if it is long. At the end the calling rank has 16 bytes for each community.
 struct distributed_communities_result : graph::communities_end {
   vertex_values<vertex> labels;
 
@@ -181,14 +181,15 @@ distributed_order_result topological_order(const distributed_graph& g);
 // The walks are in parts: each rank holds those from consecutive starts.
 struct distributed_walks_result {
   std::uint64_t walks = 0;
-  std::uint64_t steps = 0;              // that a walk has if it does not end early
+  std::uint64_t steps = 0;              // number of steps of a walk that does not end early
   std::uint64_t steps_taken = 0;        // of all walks
   vertex_values<std::uint64_t> visits;  // number of times that walks are at each vertex
   cluster::distributed<std::vector<vertex>> visited;  // the walks of a rank, one after the other
   std::uint64_t walks_a_rank = 0;
 
-  // A part of the walks of all ranks, one after the other: each has steps + 1 vertices, and
-  // no_vertex after its end. Called by one task; asks the ranks that hold the walks.
+  // The entries from index `first` to last - 1 of all walks, one walk after the other. Each walk
+  // has steps + 1 entries: its vertices, then no_vertex. Called by one task; asks the ranks that
+  // hold the walks.
   std::vector<vertex> slice(std::uint64_t first, std::uint64_t last) const;
   void end() const { detail::end_all(visits, visited); }
 };
@@ -233,9 +234,12 @@ struct distributed_sssp_result {
   void end() const { detail::end_all(distances, parents); }
 };
 
-// Also throws std::invalid_argument for a negative weight, even if no search meets it; for weights
-// with fractions if W is graph::weight; for `parents` together with `backwards`; and for a distance
-// of 2^53 or more, or for weights with fractions one beyond the range of double.
+// Also throws std::invalid_argument
+//   - for a negative weight, even if no search meets it;
+//   - for weights with fractions if W is graph::weight;
+//   - for `parents` together with `backwards`;
+//   - for a distance of 2^53 or more; for weights with fractions, only for a distance beyond the
+//     range of double.
 template <class W = graph::weight>
 distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options = {});
@@ -275,7 +279,7 @@ struct distributed_similar_result {
 distributed_similar_result most_similar(const distributed_graph& g,
                                         const graph::most_similar_options& options = {});
 
-// Both kernels take directed edges as undirected.
+// count_triangles() and triangles_by_vertex() take directed edges as undirected.
 std::uint64_t count_triangles(const distributed_graph& g);
 
 struct distributed_triangles_result : graph::triangles_end {

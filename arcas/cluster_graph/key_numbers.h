@@ -40,7 +40,7 @@ void put_in_order(id_list& list);
 void put_in_order(text_table& list);
 
 // The index of the first key of an ascending list, from index `from` on, that is not below `key`.
-// Quick if that is near `from`.
+// The search is quick if this index is near `from`.
 template <class List, class Key>
 std::size_t place_from(const List& list, std::size_t from, const Key& key) {
   std::size_t last = from;
@@ -76,8 +76,9 @@ void async_send_names(std::uint64_t first, const List& names, const Take& take) 
 template <class List>
 class key_numbers {
  public:
-  // Called by one task. Rank r numbers the keys from bounds[r - 1] on, below bounds[r]; the last
-  // rank with keys, those from the last bound on.
+  // Called by one task. Rank r numbers the keys from bounds[r - 1] up to, but without, bounds[r].
+  // Rank 0 numbers all keys below bounds[0]. If there are n bounds, rank n numbers all keys from
+  // the last bound on.
   static key_numbers make(const List& bounds) {
     key_numbers made;
     made.part_ = cluster::distributed<part>::make();

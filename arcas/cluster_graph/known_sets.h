@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of vertices that is known to each rank, with a bit for each vertex: for a yes or no about
-// the ends of all rows that is used once, this is less work than neighbor_values.
+// A set of vertices that is known to each rank, with a bit for each vertex. It serves kernels that
+// ask once for each end of all rows whether the end is in the set: then it is less work than
+// neighbor_values.
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>

@@ -13,10 +13,10 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// Builds the rows of this rank, and tells the other ranks which of their vertices are in them; this
-// is known when all ranks have finished. each_edge(v, use) calls use(number, weight) for each edge
-// of v. A self-loop counts twice in `inner`, which must have a value for each vertex. most: the
-// maximum number of edges.
+// Builds the rows of this rank, and tells the other ranks which of their vertices are in these
+// rows; they know it when all ranks have finished. each_edge(v, use) calls use(number, weight) for
+// each edge of v. A self-loop counts twice in `inner`, which must have a value for each vertex.
+// most: the maximum number of edges.
 template <class EachEdge>
 void build_rows(const rank_level& level, edge_index most, const EachEdge& each_edge) {
   level_part& part = level.local();

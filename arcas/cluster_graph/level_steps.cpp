@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves vertices and refines communities over ranks, in batches of vertices. In a batch, a vertex
 // decides by the values before the batch: those of its neighbours, which its rank knows, and facts
-// about them, which the rank asks from the homes of the values. Then all vertices of the batch take
-// their new values. The batch of a vertex follows from its number and the seed, so it does not
-// depend on the number of ranks. Vertices with consecutive numbers are in consecutive batches,
-// since they are often neighbours: each decides after the one before, as the vertices of a run in
-// one process (community_moves.cpp). The batch of the first one is random.
+// about these values, which the rank asks from the homes of the values. Then all vertices of the
+// batch take their new values. The batch of a vertex follows from its number and the seed, so it
+// does not depend on the number of ranks. Vertices with consecutive numbers are often neighbours.
+// Therefore they are in consecutive batches: each decides after the one before, as the vertices of
+// a run in one process (community_moves.cpp). The batch of the first vertex of such a run is
+// random.
 #include <arcas/cluster_graph/rank_level.h>
 
 #include <arcas/cluster_graph/vertex_values.h>
@@ -36,8 +37,8 @@ struct batching {
   }
 };
 
-// For one vertex: the values of itself and its neighbours, with the sums of the weights of the
-// edges to neighbours with that value. The vertex's own value comes first.
+// For one vertex: each different value of the vertex and its neighbours, with the sum of the
+// weights of the edges to neighbours that have this value. The vertex's own value comes first.
 using value_sums = std::span<const sums_by_vertex::entry>;
 
 // What a batch adds to facts.
@@ -77,10 +78,11 @@ struct moving {
   }
 };
 
-// A vertex that is alone in its part joins a neighbouring part of its community (part_rules). Its
-// neighbours that are alone and of the same batch may join other parts at the same time, so it does
-// not join them: vertices never leave a part that others have joined, and parts are connected. If
-// two neighbours join a part in one batch, the edge between them counts as leaving it.
+// A vertex that is alone in its part joins a neighbouring part of its community (part_rules). It
+// does not join a neighbour that is alone and in the same batch, since that neighbour may join
+// another part at the same time. Vertices never leave a part that others have joined, so parts are
+// connected. If two neighbours join a part in one batch, the edge between them counts as leaving
+// the part.
 struct refining {
   using fact = refined_part;
   static constexpr auto values = &level_part::parts;
@@ -122,7 +124,7 @@ struct pass_part {
   using fact = typename Rule::fact;
   struct choice {
     vertex v;
-    fact of_own_number;  // of the value that is the number of v
+    fact of_own_number;  // about the value that equals the number of v
     std::size_t first;   // in `sums`
   };
 
@@ -158,7 +160,8 @@ class batched_pass {
   // Lets each visited vertex decide once. Returns how many have taken another value.
   std::uint64_t run(std::uint64_t seed, std::uint64_t vertices) const {
     constexpr std::uint64_t least_batches = 8, most_batches = 64, vertices_a_batch = 8;
-    // Of few visited vertices fewer are neighbours; but they are near each other: hence the 4.
+    // The fewer vertices are visited, the fewer of them are neighbours, and the fewer batches
+    // suffice. But visited vertices are near each other: hence the factor 4.
     const std::uint64_t wanted =
         std::min(vertices / vertices_a_batch,
                  4 * most_batches * vertices / std::max<std::uint64_t>(1, level_.vertices));
@@ -199,7 +202,7 @@ class batched_pass {
     own.choices.push_back({v, (part.*Rule::facts)[v], own.sums.size()});
     for (std::size_t i = 0; i < sums.size(); ++i) own.sums.push_back(sums[i]);
   }
-  // Facts do not change while ranks ask: those of this rank are read in place.
+  // Facts do not change while ranks ask, so each rank reads its own facts in place.
   void ask(pass_part<Rule>& own) const {
     const auto facts = [level = level_]() -> const auto& { return level.local().*Rule::facts; };
     const vertex_places& places = level_.places;
@@ -285,8 +288,9 @@ void begin_refinement(const rank_level& level) {
   }
 }
 
-// Called on each rank: lowers `parts` to the least one within a connected piece of a community, as
-// far as this rank knows. Returns the number of its vertices whose value has changed.
+// Called on each rank: lowers each of `parts` to the least one that this rank knows within a
+// connected piece of a community. Returns the number of this rank's vertices whose value has
+// changed.
 std::uint64_t lower_parts(const rank_level& level) {
   level_part& part = level.local();
   take_news(part, level.places, &level_part::parts);

@@ -12,9 +12,9 @@ namespace arcas::inline v0::cluster_graph::detail {
 using graph::detail::sums_by_vertex;
 namespace {
 
-// Groups of one rank's vertices, for the homes of the groups.
+// The data of groups, from one rank's vertices to the home of the groups.
 struct sent_groups {
-  std::vector<vertex> heads;       // for each group: its local number there, its number of edges
+  std::vector<vertex> heads;       // for each group: local number at the home, number of edges
   std::vector<std::int64_t> sums;  // for each group: inner, mass
   std::vector<vertex> ends;        // numbers in the next level
   std::vector<std::int64_t> weights;
@@ -27,7 +27,7 @@ struct sent_groups {
 
 struct merging_part {
   std::vector<vertex> fresh;  // by local number of a group: its number in the next level
-  std::vector<vertex> least;  // by local number of a label: the least such number of its groups
+  std::vector<vertex> least;  // by local number of a label: the least `fresh` of its groups
   std::vector<sent_groups> inbox;
 };
 using merging = cluster::distributed<merging_part>;
@@ -77,7 +77,7 @@ group_count number_groups(const rank_level& level, const merging& state, bool re
   });
 }
 
-// Called on each rank: `parts` get the numbers of the next level; its labels are set.
+// Called on each rank: sets `parts` to numbers of the next level, and the labels of the next level.
 void renumber(const rank_level& level, const rank_level& next, const merging& state, bool refined) {
   level_part& part = level.local();
   const merging_part& own = state.local();
@@ -100,7 +100,7 @@ void send(const merging& state, rank_id to, sent_groups& groups) {
       std::exchange(groups, {}));
 }
 
-// Called on each rank. Sends what it has as soon as it is much, which bounds its memory.
+// Called on each rank. Sends groups as soon as their data is large, which bounds the memory.
 void send_groups(const rank_level& level, const merging& state) {
   const level_part& part = level.local();
   const std::vector<vertex>& group = part.parts;

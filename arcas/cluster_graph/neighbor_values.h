@@ -84,7 +84,7 @@ class neighbor_places {
  public:
   struct part {
     std::vector<local_vertex> places;  // for each arc in a row, the index of its end
-    std::vector<std::size_t> first;    // by rank: the index of the first end that is that rank's
+    std::vector<std::size_t> first;    // by rank: the index of the first end whose home it is
     std::size_t ends = 0;              // number of different ends
     // By rank: the local numbers of this rank's vertices that are ends of that rank's rows, in
     // ascending order.
@@ -124,7 +124,8 @@ class neighbor_places {
     });
   }
 
-  // Starts with this rank, so that not all ranks send to the same one at a time.
+  // Calls f for each rank, first for this one. So the ranks do not all send to the same rank at
+  // once.
   template <class F>
   static void for_each_rank(const F& f) {
     const rank_id n = cluster::ranks();

@@ -62,13 +62,13 @@ struct sent_rows {
 struct truss_part {
   arc_rows rows;
   std::vector<local_vertex> active;  // the vertices whose rows are not empty
-  // For each arc. An owner's count is the number of the edge's triangles or, if the edge is gone,
-  // its level; any other count is the number of triangles that the owner has not been told of.
+  // For each arc. If its source owns the edge: the number of the edge's triangles or, if the edge
+  // is gone, its level. Otherwise: the number of triangles that the owner has not been told of.
   std::vector<std::uint32_t> counts;
   std::vector<arc_tag> tags;
   std::uint64_t stay = 0;  // number of arcs whose edges stay
 
-  bool is_counting = true;  // whether triangles are counted; later they are lost
+  bool is_counting = true;  // whether triangles are counted; false later, when they are lost
   arc_rows owned;           // rows of the owned edges, with their places in `rows`
   std::vector<local_vertex> place_of_owned;
 
@@ -96,7 +96,8 @@ struct truss_part {
     count -= std::min(by, count - level);
     if (count == level) next.push_back(p);
   }
-  // Triangles of an owned edge have been found.
+  // Changes the count of an owned edge by triangles that have been found: adds them while triangles
+  // are counted, and takes them away later.
   void change(arc_place p, std::uint32_t by) {
     if (is_counting) {
       counts[arc(p)] += by;

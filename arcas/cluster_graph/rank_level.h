@@ -41,15 +41,16 @@ struct refined_part {
   }
 };
 
-// The vertices of one rank. Ends are indices in `labels` and `parts`: first this rank's vertices
-// by local number, then other neighbours of them.
+// The vertices of one rank. `ends` has indices in `labels` and `parts`, whose values are first
+// those of this rank's vertices, by local number, and then those of their neighbours on other
+// ranks.
 struct level_part {
   std::vector<edge_index> offsets{0};
   std::vector<vertex> ends;           // no vertex is its own neighbour here
   std::vector<std::int64_t> weights;  // empty: all are 1
   // As in community_graph, by local number.
   std::vector<std::int64_t> inner, mass;
-  std::vector<vertex> others;            // numbers of the ends of other ranks, by home, ascending
+  std::vector<vertex> others;            // numbers of ends on other ranks, by home, ascending
   std::vector<std::size_t> first_other;  // by rank; at the end others.size()
   // By rank: this rank's vertices among the `others` of that rank, in the same order.
   std::vector<std::vector<vertex>> wanted = std::vector<std::vector<vertex>>(cluster::ranks());
@@ -89,13 +90,13 @@ struct rank_level {
   void end() const { parts.end(); }
 };
 
-// The factor of weights that become whole numbers (graph::detail::scale_of).
+// The factor by which weights become whole numbers (graph::detail::scale_of).
 double scale_of_weights(const distributed_graph& g);
 // Makes the first level, without labels, and sets the objective. Throws std::invalid_argument as
 // communities() of ranks does.
 rank_level first_level(const distributed_graph& g, const communities_options& options,
                        community_objective& objective);
-// Makes known to all ranks the labels that each rank has set for its vertices.
+// Tells all ranks the labels that each rank has set for its own vertices.
 void announce_labels(const rank_level& level);
 
 // The steps of graph/kernels/community_steps.h.
@@ -105,9 +106,9 @@ bool move_vertices(const rank_level& level, const community_objective& objective
 void refine(const rank_level& level, const community_objective& objective, std::uint64_t seed);
 void split_unconnected(const rank_level& level);
 
-// Makes the next level: its vertices are the parts of communities if `refined`, and otherwise
-// communities. `parts` of a vertex becomes the number of its vertex in the next level. Returns
-// nothing if the next level would equal this one.
+// Makes the next level. Its vertices are the parts of communities if `refined`, and otherwise the
+// communities. `parts` of a vertex becomes the number of the part or community in the next level.
+// Returns nothing if the next level would equal this one.
 std::optional<rank_level> merged(const rank_level& level, bool refined);
 
 // Copies the level to the calling rank, which continues the search to its end (climbed() of
@@ -132,10 +133,11 @@ class neighbor_news {
  private:
   const level_part& part_;
   const vertex_places& places_;
-  // A list of: a vertex, its value, a number, and this number of neighbours, by local number.
+  // Entries, one behind the other: a vertex, its value, a count, and as many neighbours, by local
+  // number.
   std::vector<std::vector<vertex>> of_rank_;
   std::vector<vertex> teller_;         // by rank: the last vertex in the list
-  std::vector<std::size_t> count_at_;  // by rank: the place of the last number in the list
+  std::vector<std::size_t> count_at_;  // by rank: the place of the last count in the list
 };
 // Called on each rank when the news have arrived.
 void take_news(level_part& part, const vertex_places& places,

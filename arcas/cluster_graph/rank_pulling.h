@@ -5,11 +5,13 @@
 // parts, on all ranks. In keep() a rank asks each other rank once, for the values of all vertices
 // to which its vertices point.
 //
-// Memory of a rank: 4 bytes for each of its arcs; a value for each end of its rows, and in pull() a
-// second one; 4 bytes, and in pull() a value, for each pair of a vertex of this rank and a rank
-// that has it in its rows; about 50 bytes for each hub; 4 bytes for each of its vertices; in keep()
-// 12 more for each of its selected vertices, and 8 for each vertex of any rank that points to one
-// of this rank.
+// Memory of a rank:
+//   - 4 bytes for each of its arcs, 4 for each of its vertices, and about 50 for each hub;
+//   - a value for each end of its rows, and in pull() a second one;
+//   - 4 bytes, and in pull() a value, for each pair of a vertex of this rank and a rank that has it
+//     in its rows;
+//   - in keep(), 12 bytes for each of its selected vertices, and 8 for each vertex of any rank that
+//     points to one of this rank.
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>
@@ -178,7 +180,8 @@ class pulling_ranks : public rank_machine<Values> {
     }
   };
 
-  // For each of these vertices v of this rank the value of `of` at the vertex of[v].
+  // For each of these vertices v of this rank, the value that the array `of` has at the vertex
+  // of[v]; no_vertex if of[v] is no_vertex.
   static std::vector<vertex> looked_up(const vertex_places& places,
                                        const cluster::distributed<values>& own,
                                        std::vector<vertex> values::* of,

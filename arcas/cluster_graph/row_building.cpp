@@ -53,9 +53,9 @@ void send_arcs(const std::vector<arc<W>>& edges, const row_options& options, con
   in.send_all();
 }
 
-// While arcs are counted and stored, there is one offset more. The count of a row is two places
-// behind the row's offset; sums of the counts make it the next row's first free place, one place
-// behind; and when the row is full, that is the next row's offset.
+// While arcs are counted and stored, `offsets` has one more entry. At first, offsets[r + 2] is the
+// number of arcs of row r. After the counts are summed up, offsets[r + 1] is the first free place
+// of row r. When row r is full, this place is the offset of row r + 1.
 void begin_counting(graph_part& part, local_vertex vertices) {
   for_each_side(part, [&](graph_rows& rows) { rows.offsets.assign(vertices + std::size_t{2}, 0); });
 }

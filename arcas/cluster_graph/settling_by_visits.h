@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The decisions of arcas/graph/kernels/settling.h over ranks, for laws that are settled early. In a
-// round each rank visits its undecided vertices, again while that decides many, and then sends each
-// new decision once to each rank that has the vertex in its rows. The arcs of a hub are on all
-// ranks: each rank sends the evidence of its arcs to the home of the hub once, when it settles the
-// hub or when all ends of these arcs that are before the hub have been decided. The vertex that is
-// first in the order among those undecided is decided in the next round, so rounds end.
+// round each rank visits its undecided vertices, and visits them again while that decides many.
+// Then it sends each new decision once to each rank that has the vertex in its rows. The arcs of a
+// hub are on all ranks. Each rank sends the evidence of its arcs to the home of the hub once: when
+// this evidence settles the hub, or when all ends of these arcs that come before the hub have been
+// decided. Rounds end, since the first of the undecided vertices in the order is always decided in
+// the next round.
 //
-// Memory of a rank: 4 bytes for each of its arcs; the size of a decision for each end of its rows,
-// and 8 bytes if the law reads degrees; 8 bytes for each pair of a vertex of this rank and a rank
-// that has it in its rows; a decision and 8 bytes for each of its vertices, and 8 more if the law
-// reads degrees.
+// Memory of a rank:
+//   - 4 bytes for each of its arcs;
+//   - a decision for each end of its rows, and 8 bytes more if the law reads degrees;
+//   - 8 bytes for each pair of a vertex of this rank and a rank that has it in its rows;
+//   - a decision and 8 bytes for each of its vertices, and 8 more if the law reads degrees.
 #pragma once
 
 #include <arcas/cluster_graph/settling_state.h>
@@ -51,7 +53,7 @@ class settling_by_visits {
   struct hub {
     bool is_decided = false;  // known to all ranks at the end of a round
     bool has_told = false;    // whether this rank has told the home
-    // At its home, what ranks have told:
+    // At the home of the hub, what the ranks have told:
     evidence known;
     bool is_settled = false;
     rank_id told = 0;
@@ -89,7 +91,8 @@ class settling_by_visits {
       if (++looks % rows_a_poll == 0) cluster::poll();
       return visit(here, local);
     };
-    // Unless a pass decides many, decisions of other ranks are worth more than a further pass.
+    // A further pass is worth its time only if the last one has decided many vertices. Otherwise
+    // decisions of other ranks are worth more.
     std::size_t decided = 0;
     do {
       decided = std::erase_if(own.left, visit_one);
@@ -101,7 +104,8 @@ class settling_by_visits {
     }
   }
 
-  // Decides the vertex if its neighbours suffice.
+  // Decides the vertex if the known decisions about its neighbours suffice. Returns whether they
+  // do.
   bool visit(const view& here, local_vertex local) const {
     const edge_index first = here.rows.offsets[local];
     const edge_index last = here.rows.offsets[local + std::size_t{1}];

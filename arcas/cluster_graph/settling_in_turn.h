@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decisions of arcas/graph/kernels/settling.h over ranks, for laws that need all decisions
-// before a vertex. A vertex counts the neighbours before it that are undecided, and is decided when
-// there are none. Its home then tells the ranks that have the vertex in their rows, one message to
-// each; they count down for their vertices. The arcs of a hub are on all ranks: each rank counts
-// for its part, and sends the evidence of the part to the home of the hub when the count is 0. So
-// chains of decisions, which are long, cost a message for each step between ranks, and no round of
-// all ranks: all belong to one finish() (waiting_vertices.h).
+// The decisions of arcas/graph/kernels/settling.h over ranks, for laws that decide a vertex by all
+// decisions about the neighbours before it. A vertex counts those of these neighbours that are
+// undecided, and is decided when there are none. Its home then sends one message to each rank that
+// has the vertex in its rows. These ranks lower the counts of their own vertices. The arcs of a hub
+// are on all ranks: each rank counts for its part, and sends the evidence of the part to the home
+// of the hub when the count is 0. Chains of decisions are long. They cost a message for each step
+// between ranks, but no round of all ranks, since all belong to one finish() (waiting_vertices.h).
 //
-// Memory of a rank: 8 bytes for each of its arcs, at most, and at first a bit; the size of a
-// decision and 8 bytes for each end of its rows, and 8 bytes more if the law reads degrees; 12
-// bytes for each pair of a vertex of this rank and a rank that has it in its rows; 40 bytes for
-// each of its vertices; the evidence about each of its hubs, for colourings a bit for each arc of
-// the hub.
+// Memory of a rank:
+//   - at most 8 bytes for each of its arcs, and one bit more while the lists are filled;
+//   - a decision and 8 bytes for each end of its rows, and 8 bytes more if the law reads degrees;
+//   - 12 bytes for each pair of a vertex of this rank and a rank that has it in its rows;
+//   - 40 bytes for each of its vertices;
+//   - the evidence about each of its hubs: for colourings, a bit for each arc of the hub.
 #pragma once
 
 #include <arcas/cluster_graph/settling_state.h>
@@ -25,7 +26,7 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// Lists one behind the other.
+// Lists that are stored one behind the other.
 template <class T>
 class joined_lists {
  public:
@@ -33,8 +34,9 @@ class joined_lists {
     return {items_.data() + ends_[list], items_.data() + ends_[list + 1]};
   }
   std::span<const T> items() const { return items_; }
-  // each(offer) calls offer(list, item, is_in), twice in the same order: items for which is_in() is
-  // true are added to their list, in this order. is_in() is called once for each item.
+  // fill() calls each(offer) twice. Both times each() calls offer(list, item, is_in) for the same
+  // items in the same order. An item for which is_in() is true is added to its list, in this order.
+  // is_in() is called once for each item.
   template <class Each>
   void fill(std::size_t lists, const Each& each) {
     std::vector<bool> kept;
@@ -83,14 +85,14 @@ class settling_in_turn {
 
   struct part {
     std::optional<view> here;
-    joined_lists<local_vertex> waiting;        // by end: vertices of this rank that it precedes
-    joined_lists<std::uint32_t> waiting_hubs;  // by vertex: hubs of which it is an end, and before
-    joined_lists<reader> readers;              // by vertex: other ranks
-    // Of a vertex, the number of neighbours before it that are undecided; of a hub at its home, the
+    joined_lists<local_vertex> waiting;        // by end: neighbours here that come after it
+    joined_lists<std::uint32_t> waiting_hubs;  // by vertex: hubs next to it that come after it
+    joined_lists<reader> readers;              // by vertex: the other ranks that read its decision
+    // For a vertex: the number of undecided neighbours before it. For a hub, at its home: the
     // number of ranks that have not told their evidence.
     std::vector<local_vertex> before;
     std::vector<local_vertex> before_hub;   // by hub: the count of this rank's part
-    std::vector<std::uint32_t> first_hubs;  // those whose count is 0 at first
+    std::vector<std::uint32_t> first_hubs;  // hubs whose before_hub is 0 at first
     std::vector<evidence> of_hub;           // by hub, at its home: what ranks have told
     evidence known;                         // about the vertex that is looked at
     waiting_vertices ready;
@@ -137,7 +139,7 @@ class settling_in_turn {
     });
     find_first(here);
   }
-  // Finds what waits for nothing.
+  // Finds the vertices and parts of hubs that wait for no decision.
   void find_first(const view& here) const {
     part& own = part_.local();
     own.of_hub.resize(own.before_hub.size());
@@ -150,8 +152,8 @@ class settling_in_turn {
     for (local_vertex v = 0; v < own.before.size(); ++v)
       if (own.before[v] == 0) own.ready.locals.push_back(v);
   }
-  // The functions below name only the parts in their messages. Messages of other ranks may have
-  // arrived before begin(), and counts be lower than in start().
+  // The functions below are static: of this object, their messages have only the parts. Messages of
+  // other ranks may arrive before begin(); then counts are lower than start() has left them.
   static void begin(const parts& all) {
     for (const std::uint32_t h : all.local().first_hubs) tell_home(all, h);
     go_on(all);
@@ -162,7 +164,7 @@ class settling_in_turn {
                   [all] { return telling_at_once{[all](local_vertex v) { decide(all, v); }}; });
   }
 
-  // All neighbours before v have been decided, and the others wait for v.
+  // Decides v, when all neighbours before it have been decided, and tells those that wait for v.
   static void decide(const parts& all, local_vertex v) {
     part& own = all.local();
     const view& here = *own.here;
@@ -194,13 +196,13 @@ class settling_in_turn {
     return own.known.decision();
   }
 
-  // An end of rows has been decided.
+  // Lowers the counts of the vertices that wait for this end of rows, which has been decided.
   static void count_down(part& own, local_vertex end) {
     for (const local_vertex v : own.waiting[end])
       if (--own.before[v] == 0) own.ready.locals.push_back(v);
   }
 
-  // Nothing is lacking in this rank's part of the hub.
+  // Called when all ends before the hub in this rank's part of its row have been decided.
   static void tell_home(const parts& all, std::uint32_t h) {
     const view& here = *all.local().here;
     evidence known;

@@ -7,9 +7,9 @@
 namespace arcas::inline v0::cluster_graph::detail {
 
 // The rows of the calling rank's vertices in the simple graph, in ascending order; the row of a hub
-// is at its home. The graph is symmetric. Called by a task of each rank, which may wait for other
-// ranks. Memory: 4 bytes for each arc, and while rows of hubs are copied, 12 for each arc of as
-// many hubs as are copied at once.
+// is at its home. The graph must be symmetric. Called by a task of each rank, which may wait for
+// other ranks. Memory: 4 bytes for each arc; while rows of hubs are copied, 12 bytes for each arc
+// of the hubs that are copied together.
 arc_rows simple_rows(const distributed_graph& g);
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -40,8 +40,8 @@ void number_own(const vertex_values<std::uint8_t>& chosen, const id_numbers& num
     to.push_back(is_chosen != 0 ? *next++ : no_vertex);
 }
 
-// Adds the edges that arcs of this rank stand for. Each edge of an undirected graph has two arcs,
-// of which the one from the smaller end is taken.
+// Adds this rank's edges between vertices of the part. Each edge of an undirected graph has two
+// arcs, of which the one from the smaller end is taken.
 template <class W>
 void keep_edges(const neighbor_places& places, const numbers_in_part& numbers,
                 const std::vector<vertex>& numbers_of_hubs,

@@ -16,14 +16,15 @@
 namespace arcas::inline v0::cluster_graph {
 
 using cluster::rank_id;
-// The number of a vertex in the whole graph. The library is compiled without the macro. With it, a
-// graph may have more than 2^32 vertices (docs/decisions/0059-two-widths-of-vertex-numbers.md).
+// The number of a vertex in the whole graph. The library is compiled without ARCAS_WIDE_VERTICES.
+// With this macro, a graph may have more than 2^32 vertices
+// (docs/decisions/0059-two-widths-of-vertex-numbers.md).
 #ifdef ARCAS_WIDE_VERTICES
 using vertex = std::uint64_t;
 inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
-// For tests of numbers beyond 2^32 in little memory, set before a cluster starts: vertices are
-// assigned to this many times as many ranks as there are. The vertices of further ranks are
-// isolated, and stored nowhere: nothing may ask for their values.
+// For tests of numbers beyond 2^32 in little memory, which set it before a cluster starts. Vertices
+// are assigned to rank_factor times as many ranks as there are. The vertices of the ranks that do
+// not exist are isolated, and stored nowhere: nothing may ask for their values.
 inline rank_id rank_factor = 1;
 #else
 using graph::no_vertex;
@@ -33,8 +34,8 @@ inline constexpr rank_id rank_factor = 1;
 // The number of a vertex on its home, or the index of something else that a rank has for vertices.
 using local_vertex = std::uint32_t;
 
-// The maximum number of vertices of a graph over this number of ranks: at most 2^32 - 1 on a rank
-// and, with 32-bit numbers, in all.
+// The maximum number of vertices of a graph over this number of ranks. A rank has at most 2^32 - 1;
+// with 32-bit numbers, that is also the maximum of the whole graph.
 inline std::uint64_t most_vertices(rank_id ranks) {
   return sizeof(vertex) > sizeof(graph::vertex)
              ? std::uint64_t{ranks} * rank_factor * graph::most_vertices

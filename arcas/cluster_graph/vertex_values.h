@@ -75,8 +75,8 @@ struct local_value {
   T value;
 };
 
-// Called by every rank with counts, or other portable values, by vertex. For each count,
-// add(local number, count) is called at the home of the vertex.
+// Called by every rank, with pairs of a vertex and a count, or another portable value. For each
+// pair, add(local number, count) is called at the home of the vertex.
 template <class Counts, class Add>
 void add_at_homes(const vertex_places& places, const Counts& counts, const Add& add) {
   using counted = local_value<std::decay_t<decltype(counts.begin()->second)>>;

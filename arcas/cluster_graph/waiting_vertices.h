@@ -26,8 +26,8 @@ struct waiting_vertices {
 inline constexpr unsigned vertices_a_poll = 16;
 
 // Starts the sending task unless it runs. waiting() returns the calling rank's queue. The task
-// calls make() once. make().tell(local) sends the messages of a vertex, and may block, or keeps
-// them until send_all().
+// calls make() once, which returns a teller. The teller's tell(local) may block; it sends the
+// messages of a vertex, or keeps them until send_all().
 template <class Waiting, class Make>
 void begin_telling(const Waiting& waiting, const Make& make) {
   if (waiting().locals.empty() || std::exchange(waiting().have_task, true)) return;
@@ -55,8 +55,9 @@ struct telling_at_once {
 template <class F>
 telling_at_once(F) -> telling_at_once<F>;
 
-// A wave along arcs: a vertex that joins it sends a value to its neighbours on these sides. The
-// data of a rank has the members `graph` and `waiting`, the queue. Law has static functions on it:
+// A wave along arcs: a vertex that joins it sends a value to its neighbours on these sides. Part,
+// the data of a rank, has the members `graph` and `waiting`, which is the queue. Law has static
+// functions on such a Part:
 //   told(part, v)                 the value that vertex v sends, when its turn has come
 //   joins(part, v, value, side)   takes a value that has arrived along an arc on this side of v;
 //                                 returns whether v joins. May have a fifth argument, the weight of
@@ -65,7 +66,7 @@ telling_at_once(F) -> telling_at_once<F>;
 template <class Law, arc_side... Sides, class Part>
 void spread(const cluster::distributed<Part>& state);
 
-// What is called at the ends of arcs; End: the side of the end on which the arc is.
+// Called at the end of an arc. End: the side of the end vertex on which the arc is.
 template <class Law, class Part, arc_side End, arc_side... Sides>
 struct joining_wave {
   cluster::distributed<Part> state;

@@ -15,7 +15,7 @@ namespace arcas::inline v0::cluster_graph::detail {
 
 using drawn_row = graph::detail::drawn_row<vertex>;
 
-// What a rank has beside its part of the graph. Called by every rank.
+// What a rank has beside its part of the graph. Every rank calls the functions for its own object.
 struct walked_rows {
   std::vector<double> sums;  // by weights: as in walking.h, for each arc
   arc_rows hubs;             // the rows of this rank's hubs
@@ -38,7 +38,7 @@ struct walked_rows {
     double sum = 0;
     friend fault operator+(const fault& a, const fault& b) { return b.v < a.v ? b : a; }
   };
-  // Requires the hubs, with weights.
+  // Called after copy_hubs() with weights.
   fault add_up(const distributed_graph& g) {
     const graph_rows& rows = g.local().out;
     sums.resize(rows.targets.size());
@@ -82,8 +82,8 @@ struct own_rows {
   bool is_edge(const question& q) const {
     return std::ranges::binary_search(row_of(q.before).ends, q.next);
   }
-  // Reads ahead what uses of these rows will read: first the offset, then the row. Always inlined:
-  // gcc removes calls of functions that do no more than this.
+  // The fetch functions prefetch a row that is used soon: first its offset, then the row itself.
+  // They are always inlined, since gcc removes calls of functions that only prefetch.
   static constexpr std::size_t row_ahead = 8, offset_ahead = 16;
   [[gnu::always_inline]] void fetch_offset(local_vertex local) const {
     __builtin_prefetch(&rows.offsets[local]);
