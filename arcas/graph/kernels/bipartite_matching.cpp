@@ -353,8 +353,8 @@ class growing_trees {
     });
   }
 
-  // If the number of vertices in trees that are alive is below 1/few of the number released,
-  // visiting all released vertices costs more than growing all trees anew.
+  // If the vertices in trees that are alive are fewer than 1/few of the released vertices, visiting
+  // all released vertices costs more than growing all trees anew.
   static constexpr std::size_t few = 5;
 
   const undirected_view& g_;

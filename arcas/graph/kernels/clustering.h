@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clustering coefficients of triangles.h, once for one process and for ranks.
+// The clustering coefficients of triangles.h, computed by the same code in one process and on
+// ranks.
 #pragma once
 
 #include <arcas/graph/kernels/machine.h>

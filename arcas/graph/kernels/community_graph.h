@@ -127,8 +127,8 @@ double scale_of(std::span<const W> weights, const loop_options& loops) {
 class community_graph {
  public:
   community_graph() = default;
-  // Makes the first graph. It reads the data of `rows` in place, which must outlive this object.
-  // Sets the objective. W is a type of weights, or unweighted.
+  // Makes the first graph, and sets the objective. The graph reads the data of `rows` in place:
+  // these data must outlive the graph. W is a type of weights, or unweighted.
   template <class W>
   community_graph(const row_view& rows, const W* weights, const communities_options& options,
                   community_objective& objective);

@@ -68,7 +68,8 @@ struct pagerank_course {
     if (options.observer) options.observer->iteration_done(end.iterations, residual);
     return residual <= options.tolerance || end.iterations >= options.max_iterations;
   }
-  // Jacobi's order. pass(base) makes a pass and returns its sums; `last` has those of equal scores.
+  // Jacobi's order. pass(base) makes a pass and returns its sums. last: the sums of equal scores,
+  // the scores before the first pass.
   template <class Pass>
   void jacobi(pagerank_sums last, const Pass& pass) {
     do last = pass(base_after(last));
