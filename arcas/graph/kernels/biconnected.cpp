@@ -189,7 +189,8 @@ class tour_ranking {
     edge_index next = no_arc;  // the arc at which the next stretch starts
   };
   // Every arc whose number is a multiple of `spacing` starts a stretch. Stretches are then short
-  // beside the work of a loop, and there are few of them to rank serially.
+  // compared with the work of a loop. There are also few of them, so ranking them serially takes
+  // little time.
   static constexpr edge_index spacing = 256;
 
   bool is_down(edge_index arc) const { return ranks_[arc] < ranks_[tours_.twin(arc)]; }

@@ -59,7 +59,7 @@ plain_array<std::uint8_t> sides_of(const undirected_view& g, const loop_options&
   return sides;
 }
 
-// Whether a sorted row has v. The binary search avoids branches, since half of them would be
+// Whether a sorted row contains v. The binary search avoids branches, since half of them would be
 // mispredicted.
 bool has(std::span<const vertex> row, vertex v) {
   const vertex* first = row.data();

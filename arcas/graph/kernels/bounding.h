@@ -38,8 +38,8 @@ namespace arcas::inline v0::graph::detail {
 using step_count = std::uint32_t;
 inline constexpr step_count unbounded = std::numeric_limits<step_count>::max();
 
-// Whether a component of `size` of n vertices is searched by all workers or ranks together, and not
-// by one worker.
+// Whether all workers or ranks together search a component that has `size` of the n vertices.
+// Otherwise one worker searches it.
 inline bool is_shared_part(std::size_t size, std::size_t n) {
   constexpr std::size_t least_shared = 1024, least_share = 64;
   return size >= std::max(least_shared, n / least_share);
@@ -137,7 +137,8 @@ class component_bounds {
   component_bounds(Component& on, bool all, std::size_t& searches, diameter_observer* watch)
       : on_(on), all_(all), searches_(searches), watch_(watch) {}
 
-  // Returns the farthest ends of the component, or `best` if these are as far apart.
+  // Returns the two vertices of the component that are farthest apart, or `best` if the component
+  // has none farther apart than these.
   ends settle(ends best) {
     vertex next = on_.busiest();
     std::size_t open_before = on_.size();

@@ -31,7 +31,7 @@ class sums_by_vertex {
   };
 
   // Removes all sums and makes room for `keys` keys. Few keys take few slots, which stay in a near
-  // cache although there has been room for many keys before.
+  // cache even if the table had room for many keys before.
   void clear(std::size_t keys) {
     for (const std::uint32_t at : used_) slots_[at].key = no_vertex;
     used_.clear();

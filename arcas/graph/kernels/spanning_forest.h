@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minimum spanning forests (components.h): the rounds, the order of edges and the result, once for
-// one process and for ranks. Each machine has its own steps, which are called by one task:
+// Minimum spanning forests (components.h): the rounds, the order of edges and the result. The code
+// is the same for one process and for ranks. Each machine has its own steps, which are called by
+// one task:
 //
 //   edges_left()   whether any edge connects two trees
 //   choose()       finds for each tree the first edge, in the order of is_before(), that leaves it
