@@ -15,10 +15,10 @@
 //
 // Method: for a pair, an intersection of two rows. For the most similar vertices of u, the rows of
 // all neighbours of u are read, and each vertex in them gets a sum in a table; only vertices at
-// distance 2, and neighbours with a common neighbour, are in the table. Sums are whole numbers:
-// terms of Adamic-Adar are rounded to a multiple of a power of two, of which as many as the longest
-// row has fit 62 bits. So scores do not depend on the order of additions, and pairs of equal
-// similarity have equal scores.
+// distance 2, and neighbours with a common neighbour, are in the table. Sums are whole numbers. For
+// this, terms of Adamic-Adar are rounded to multiples of a unit, a power of two. The unit is chosen
+// so that a sum of as many terms as the longest row has vertices fits 63 bits. So scores do not
+// depend on the order of additions, and pairs of equal similarity have equal scores.
 #pragma once
 
 #include <arcas/graph/edge_list.h>

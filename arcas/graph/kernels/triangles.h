@@ -7,11 +7,11 @@
 // graph.
 //
 // Method: each edge is kept at one of its ends only, the one of lower degree. No vertex then keeps
-// more than about sqrt(2 m) of m edges, however many it has (Chiba, Nishizeki: Arboricity and
-// Subgraph Listing Algorithms, 1985; Schank, Wagner: Finding, Counting and Listing All Triangles in
-// Large Graphs, 2005). A triangle is found exactly once, at its vertex u of the lowest degree. u
-// keeps the edges to the two others: u marks the neighbours that it keeps, and counts the marked
-// vertices among those that these neighbours keep.
+// more than about sqrt(2 m) of m edges, however many neighbours it has (Chiba, Nishizeki:
+// Arboricity and Subgraph Listing Algorithms, 1985; Schank, Wagner: Finding, Counting and Listing
+// All Triangles in Large Graphs, 2005). A triangle is found exactly once, at its vertex u of the
+// lowest degree. u keeps the edges to the two others: u marks the neighbours that it keeps, and
+// counts the marked vertices among those that these neighbours keep.
 //
 // To decide by degree, vertices are renumbered by falling degree: the vertices of the highest
 // degree, whose marks are read most, are then close together. If degrees are even, renumbering
