@@ -22,8 +22,8 @@ std::optional<Number> number_in(const std::string& text) {
   return number;
 }
 
-// A check that refuses each word for which legal(word) is false. Its sentence is the word and
-// `rule`; CLI11 puts the option's name and a colon before it.
+// A check that refuses each word for which legal(word) is false. The error is the word and then
+// `rule`; CLI11 puts the option's name and a colon before this text.
 word_check answering(const std::string& rule, auto legal) {
   return [rule, legal](const std::string& text) {
     return legal(text) ? std::string() : fmt::format("\"{}\": {}", text, rule);

@@ -13,9 +13,10 @@
 
 namespace cli {
 
-// least <= value < limit. If `least` is the lowest double, any finite number is legal.
+// Accepts a number with least <= number < limit. If `least` is the lowest double, any finite number
+// is legal.
 word_check number_from_below(double least, double limit);
-// least <= value <= most; the value is a whole number.
+// Accepts a whole number with least <= number <= most.
 word_check whole_number(std::uint64_t least, std::uint64_t most);
 word_check one_of(const std::vector<std::string>& words);
 // Any text that is not empty.

@@ -62,7 +62,7 @@ class openmp_trials {
   openmp_trials();
   unsigned threads() const { return threads_; }
 
-  // A trial, between two of Arcas.
+  // Runs a trial under OpenMP. Trials under Arcas run before and after it.
   template <class Untimed, class Kernel>
   auto timed(const Untimed& untimed, const Kernel& kernel) {
     await_sleeping_workers();

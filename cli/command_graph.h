@@ -33,7 +33,7 @@ class command_graph {
   // Throws output_error.
   virtual void write(const std::string& path, const session& s) const = 0;
 
-  // Parts of the graph: some of its vertices, and all edges between them. core(): the K-core of the
+  // Parts of the graph: some of its vertices, and all edges between them. core(): the k-core of the
   // graph without directions. listed(): the vertices that a file lists (listed_vertices.h).
   virtual std::unique_ptr<command_graph> largest_component(bool strong, const session& s) const = 0;
   virtual std::unique_ptr<command_graph> core(unsigned k, const session& s) const = 0;

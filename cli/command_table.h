@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of all commands, for `arcas` (Run: process_run) and `arcas-cluster` (Run: ranks_run). A
-// command that runs on ranks has a kernel in the table, whose text is the same in both programs.
+// The table of all commands, for `arcas` (Run: process_run) and `arcas-cluster` (Run: ranks_run).
+// For a command that runs on ranks, the table names a function that runs the kernel. The code of
+// this function is the same in both programs.
 #pragma once
 
 #include "closeness.h"

@@ -68,7 +68,7 @@ struct bc_arguments : kernel_choice {
     return options;
   }
 };
-// The kernel's name of --form, and the other way round.
+// form_named() returns the form that --form calls `name`; name_of() returns the name of a form.
 arcas::graph::betweenness_form form_named(const std::string& name);
 std::string name_of(arcas::graph::betweenness_form form);
 
@@ -116,7 +116,7 @@ inline void take_undirected_graph(kernel_choice& given) {
   given.direction = graph_direction::undirected;
 }
 
-// The same; parallel edges count once, self-loops are ignored.
+// Edges are taken as undirected, parallel edges count once, and self-loops are ignored.
 inline void take_simple_graph(kernel_choice& given) {
   given.graph.simple = true;
   given.direction = graph_direction::undirected;

@@ -14,10 +14,10 @@
 
 namespace cli {
 
-// "edge list", …
+// The name of a format, such as "edge list".
 std::string_view format_name(arcas::graph::graph_format format);
 
-// --header, --decimal and --skip-bad-rows.
+// Adds --header, --decimal and --skip-bad-rows.
 void add_text_options(const options& arguments, arcas::graph::file_options& how);
 
 // Sets the facts of an origin, and its kind, such as "table with commas, a header, names of

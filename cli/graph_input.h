@@ -33,13 +33,13 @@ struct graph_choice {
   std::array<std::string, 4> loops;
 };
 
-// FILE and its options: --undirected, --simple, and those that say how the file is read.
+// Adds FILE and its options: --undirected, --simple, and those that say how the file is read.
 void add_file_options(const options& arguments, graph_choice& choice);
-// --kronecker, --uniform, --grid, --edge-factor and --seed.
+// Adds --kronecker, --uniform, --grid, --edge-factor and --seed.
 void add_generator_options(const options& arguments, graph_choice& choice);
-// The options of loops, which set the ARCAS_ variables of the same names.
+// Adds the options of loops, which set the ARCAS_ variables of the same names.
 void add_loop_options(const options& arguments, graph_choice& choice);
-// The options of all three functions above.
+// Adds the options of all three functions above.
 void add_graph_options(const options& arguments, graph_choice& choice);
 
 // The graph in the memory of this process.
@@ -50,8 +50,8 @@ using stored_graph =
 struct loaded_graph : graph_origin {
   stored_graph graph;
 };
-// of_source: directed if the file is, unless --undirected was given. directed: edges of an
-// undirected source are taken in both directions.
+// of_source: the graph is directed if the file is, unless --undirected was given. directed: edges
+// of an undirected source are taken in both directions.
 enum class graph_direction { of_source, directed, undirected };
 
 // A graph whose kind is known and that has not been read or generated yet.

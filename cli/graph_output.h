@@ -16,9 +16,9 @@ struct output_arguments : kernel_choice {
   bool draw_weights = false;          // --weights of a generated graph
 };
 
-// OUT, --json and --estimate.
+// Adds OUT, --json and --estimate.
 void add_output_options(const options& arguments, output_arguments& given);
-// FILE, which is required, OUT, and the options of reading, writing and loops.
+// Adds FILE, which is required, OUT, and the options of reading, writing and loops.
 void add_file_to_file_options(const options& arguments, output_arguments& given);
 
 // Makes the part of a graph that is written.
@@ -26,7 +26,7 @@ using part_maker = std::function<std::unique_ptr<command_graph>(const command_gr
 
 // Loads the graph with the weights that the arguments and the format of OUT require, and writes it,
 // or the part that `make_part` returns. A graph that cannot be written is refused before it is
-// read. If it throws, there is no file. Returns an exit code.
+// read. If save() throws, it leaves no new file. Returns an exit code.
 int save(const output_arguments& given, session& s, const part_maker& make_part = {});
 
 }  // namespace cli

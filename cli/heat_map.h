@@ -16,7 +16,7 @@ struct heat_map {
 };
 
 double least_of(std::span<const heat_map> maps);
-// Behind each time is its ratio to `least`.
+// In the text, each time is followed by its ratio to `least`.
 std::string as_text(const heat_map& map, double least);
 // The maps beside each other, with one scale of shades.
 std::string as_svg(std::span<const heat_map> maps);

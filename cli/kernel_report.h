@@ -116,11 +116,11 @@ void describe_iteration(kernel_report& report, const iteration_facts& facts);
 std::string as_table(const std::vector<std::string>& titles,
                      const std::vector<std::vector<std::string>>& rows);
 
-// The `count` vertices of n with the greatest values, the greatest first. Vertices with equal
-// values are in ascending order.
+// Of vertices 0 to n - 1, the `count` with the greatest values, the greatest first. Vertices with
+// equal values are in ascending order.
 std::vector<arcas::graph::vertex> highest(std::size_t n, std::size_t count,
                                           const std::function<double(arcas::graph::vertex)>& value);
-// The same with the values, of which each vertex has one.
+// The same vertices with their values; values[v] is the value of vertex v.
 template <class T>
 std::vector<std::pair<arcas::graph::vertex, T>> highest_values(std::span<const T> values,
                                                                std::size_t count) {

@@ -284,7 +284,7 @@ class process_run : public kernel_run {
                       std::size_t below) const {
     return counts_of(values.all(), below);
   }
-  // The sum of a Summary of each value; summary.add(v, value) adds one.
+  // Returns a Summary to which summary.add(v, value) has added each value.
   template <class Summary, class T>
   Summary sum(const arcas::graph::plain_array<T>& values) const {
     Summary all;

@@ -123,7 +123,7 @@ void find_colouring(Run& run, const kernel_choice& given) {
   run.write({run.column("colour", column_kind::whole, found.colours)});
 }
 
-// Without --maximum.
+// Runs the command matching without --maximum.
 template <class Run>
 void find_maximal_matching(Run& run, const matching_arguments& given) {
   const arcas::graph::matching_options options{.weighted = given.weighted,

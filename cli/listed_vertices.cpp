@@ -23,7 +23,8 @@ std::vector<std::optional<arcas::graph::vertex>> vertices_named(
 std::vector<arcas::graph::vertex> listed_vertices(const std::string& path, std::size_t n,
                                                   std::uint64_t name_bytes, const std::string& of,
                                                   const find_names& find) {
-  // The limit on the file's size: a line of usual_line bytes for each vertex, and more.
+  // The limit on the file's size: `least` bytes, a line of usual_line bytes for each vertex, and
+  // four times the bytes of all names.
   constexpr std::uint64_t usual_line = 64, least = std::uint64_t{16} << 20;
   std::istringstream file(
       arcas::detail::text_of_file(path, least + n * usual_line + 4 * name_bytes));

@@ -21,8 +21,8 @@ std::vector<std::optional<arcas::graph::vertex>> vertices_named(
 
 // The vertices that the file at `path` lists, in ascending order, each once. The file has a name on
 // each line; empty lines and lines that begin with # are ignored. find(names) returns the vertices
-// with these names; the graph that `of` names has n vertices, whose names take at most name_bytes.
-// Throws std::runtime_error for a vertex that the graph does not contain.
+// with these names; `of` names the graph, which has n vertices; their names take at most
+// name_bytes. Throws std::runtime_error for a vertex that the graph does not contain.
 using find_names = std::function<std::vector<std::optional<arcas::graph::vertex>>(
     const std::vector<std::string>& names)>;
 std::vector<arcas::graph::vertex> listed_vertices(const std::string& path, std::size_t n,

@@ -21,9 +21,10 @@ std::vector<std::pair<std::string, std::string>> options_of(const CLI::App& app)
   return all;
 }
 
-// The sentence for a parse error. CLI11's own is misleading. It reports a word that is neither a
-// subcommand nor an option as a missing subcommand. It takes the value of an unknown option for an
-// argument, and names the word that is then left over. It names a flag without its dashes.
+// The sentence for a parse error. CLI11's own sentence is misleading. CLI11 reports a word that is
+// neither a subcommand nor an option as a missing subcommand. It takes the value of an unknown
+// option for an argument, and names the word that is then left over. It names a flag without its
+// dashes.
 std::string sentence_of(const CLI::App& program, const CLI::ParseError& outcome,
                         const std::string& first) {
   const auto named = program.get_subcommands();

@@ -58,9 +58,9 @@ class options {
                     const std::string& about) const;
   option add_flag(const std::string& name, bool& value, const std::string& about) const;
   option get_option(const char* name) const;
-  // A command line that has `option` is refused if it has none of `others` (needs), or one of them
-  // (excludes): an option without effect is a mistake. "OPTION VALUE" stands for an option with
-  // this value.
+  // needs() refuses a command line that has `option` and none of `others`. excludes() refuses one
+  // that has `option` and any of `others`. An option without effect is a mistake. "OPTION VALUE"
+  // stands for an option with this value.
   void needs(const char* option, const std::vector<std::string>& others) const;
   void excludes(const char* option, const std::vector<std::string>& others) const;
 

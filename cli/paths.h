@@ -22,7 +22,8 @@
 
 namespace cli {
 
-// The trials, and a search from the sources of the last one, whose levels are not timed.
+// Runs the trials, which do not compute levels. Then searches again from the sources of the last
+// trial; this search is not timed, and its result has levels.
 template <class Sources>
 arcas::graph::bfs_result timed_search(process_run& run, const Sources& sources_of) {
   const bool locality = run.choice.locality;

@@ -52,14 +52,14 @@ subcommand make_subcommand(command_line& program, const char* name, const char* 
   return made;
 }
 
-// The commands that run in one process only, and those of both programs that run no kernel.
+// The functions that declare commands that run in one process only, or that run no kernel.
 using declare_subcommand = subcommand(command_line& program);
 declare_subcommand topology_subcommand, biconnected_subcommand, generate_subcommand,
     convert_subcommand, extract_subcommand, info_subcommand, openmp_subcommand, trace_subcommand,
     tune_subcommand, doctor_subcommand, predict_subcommand, completion_subcommand;
 // Declares all commands of the calling program, `arcas` or `arcas-cluster` (command_table.h).
 std::vector<subcommand> declare_commands(command_line& program);
-// The one that the parsed command line names.
+// Returns the command that the parsed command line names.
 inline const subcommand& given_of(const std::vector<subcommand>& declared) {
   return *std::ranges::find_if(declared,
                                [](const subcommand& each) { return each.arguments.is_given(); });

@@ -57,7 +57,7 @@ inline void prepare(similarity_arguments& given) {
 // Pairs by the ids of their vertices, one pair after the other.
 struct named_pairs {
   std::vector<std::string> ids;
-  std::vector<std::size_t> lines;  // that have the pairs in the file of --pairs; 0: from --pair
+  std::vector<std::size_t> lines;  // lines of the pairs in the file of --pairs; 0: from --pair
 };
 
 // Adds the pairs of the file of --pairs.
@@ -153,8 +153,9 @@ void compare_pairs(Run& run, const similarity_arguments& given) {
   write_pairs(run, pairs.size(), pair_of);
 }
 
-// Each vertex with each vertex of its list, in order. Only a part of these pairs is kept: at() is
-// quick for rows in ascending order, and for a row at most pairs_kept before an earlier one.
+// The pairs of each vertex with each vertex of its list, in order. Only a part of these pairs is
+// kept. at() is quick if rows are asked for in ascending order. It is also quick for a row at most
+// pairs_kept before an earlier one.
 template <class Run, class Found>
 class listed_pairs {
  public:

@@ -139,7 +139,7 @@ std::string memory_text(const topology_view& view) {
 std::string refusals_text(const topology_view& view) {
   if (view.refusals.empty()) return "Refused: nothing\n";
   std::string text;
-  // The drawing of the machine already shows those of `machine`, which come first.
+  // The drawing of the machine already shows the refusals of `machine`, which come first.
   for (std::size_t i = view.machine.refusals().size(); i < view.refusals.size(); ++i) {
     text += "Refused: " + view.refusals[i] + '\n';
   }

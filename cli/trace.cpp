@@ -53,7 +53,7 @@ std::vector<std::string> words_to_run(int argc, char** argv) {
       command.push_back(words[i]);
     }
   }
-  // --help, or a mistake, which the parser of options reports.
+  // The words are --help or a mistake, which the parser of options reports.
   if (command.empty() || command.front().starts_with('-') || file.empty()) return words;
   setenv("ARCAS_TRACE", file.c_str(), 1);
   return command;

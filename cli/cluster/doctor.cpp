@@ -180,7 +180,8 @@ std::string as_json(const examination& e) {
 
 int run_doctor(doctor_arguments& given, session& s) {
   examination e;
-  // Collected again after the measurement: by then MPI has loaded the modules that it needs.
+  // The facts are collected again after the measurement: by then MPI has loaded the modules that it
+  // needs.
   e.measured = measure(facts_of_ranks(), given.most, s);
   e.ranks = facts_of_ranks();
   e.settings = settings_in_force();

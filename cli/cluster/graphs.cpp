@@ -26,7 +26,7 @@ draw_options draws_of(const graph_choice& choice) {
   return {.seed = choice.seed, .most_weight = choice.random_weights ? most : 1};
 }
 
-// The facts on a file that ranks read in parts. Rank 0 finds them without unpacking it all.
+// The facts on a file that ranks read in parts. Rank 0 finds them without unpacking the whole file.
 std::optional<graph_start> start_of_parts(const std::string& path, const graph::file_options& how) {
   namespace detail = arcas::cluster_graph::detail;
   const auto source = detail::find_edges(path, how);

@@ -24,7 +24,7 @@ static constexpr auto sum_counts = [](value_counts a, const value_counts& b) {
   return a;
 };
 
-// The calls of these functions stand in templates and find them by the type of `run`.
+// Templates call these functions. The calls find them by the type of the argument `run`.
 
 template <class Sources>
 spread::distributed_bfs_result timed_search(ranks_run& run, const Sources& sources_of) {
@@ -139,7 +139,7 @@ void refuse_word(const char* option, const std::string& word, const char* availa
 
 }  // namespace
 
-// --compare has been refused before.
+// On ranks, --compare has been refused before this function is called.
 void prepare(triangles_arguments&) {}
 
 void prepare(pagerank_arguments& given) {

@@ -41,9 +41,9 @@ struct ranks_column {
 std::vector<table_column> gathered_table(const distributed_graph& g,
                                          const std::vector<ranks_column>& columns);
 
-// A column of `rows` vertices, with their names. slice(first, last) returns those of these rows;
-// no_vertex: the cell is empty. Slices and names are asked for many rows at a time; the caller of
-// the cells is a task, and takes them in order.
+// A column of `rows` cells, each with the name of a vertex. slice(first, last) returns the vertices
+// of these rows; no_vertex stands for an empty cell. The column asks for slices and names of many
+// rows at a time. A task must read the cells, in ascending order of the rows.
 table_column id_column_by_slices(
     std::string_view name, const distributed_graph& g, std::uint64_t rows,
     const std::function<std::vector<arcas::graph::vertex>(std::uint64_t, std::uint64_t)>& slice);

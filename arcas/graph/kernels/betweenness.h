@@ -17,10 +17,10 @@
 // large networks, 2007).
 //
 // Both sweeps pull where that is cheaper: a vertex sums one array over all its neighbours without
-// asking which of them are on the previous level. This is correct: counts of even and of odd levels
-// are in two arrays, with 0 for levels that the sweep has not reached, and a vertex has no
-// neighbours on levels before the previous one. A pull needs no locked operation. A small frontier
-// pushes instead.
+// asking which of them are on the previous level. The sum is correct. Counts of even and of odd
+// levels are in two arrays. Each array has 0 for levels that the sweep has not reached, and a
+// vertex has no neighbours on levels before the previous one. A pull needs no locked operation. A
+// small frontier pushes instead.
 //
 // With weights, the weight of an edge is its length, and a shortest path is one of least length.
 // The search is then Dijkstra's algorithm, by one worker for each source. Two paths are equally
@@ -31,7 +31,8 @@
 //   sources   the paper's flat form: the sources are distributed over all workers, and each search
 //             is serial, without locked operations;
 //   nested    the sources are distributed over the workers of level 1 or above (worker_tree.h).
-//             Each leads the loops of its search, whose barriers stay within the worker's place;
+//             Each of them is the first worker of a place, such as a core. The loops of its
+//             search run on the workers of this place only;
 //   inside    one source at a time, with each loop on all workers.
 // The arrays take 48 bytes a vertex for each worker (`sources`), for each place (`nested`), or once
 // (`inside`). Scores of the forms differ by rounding only. Paths are counted in double. If a vertex
@@ -68,13 +69,13 @@ enum class betweenness_form { automatic, sources, nested, inside };
 
 // Defaults and meanings are those of NetworkX.
 struct betweenness_options {
-  // The length of an edge is its weight, and the form is `sources`; if false, each edge has length
-  // 1.
+  // If true, the length of an edge is its weight, and the form is `sources`. If false, each edge
+  // has length 1.
   bool weighted = false;
-  // Scores are divided by the number of pairs that they count; if false, they are sums, in which
-  // each pair of an undirected graph counts once.
+  // If true, scores are divided by the number of pairs that they count. If false, they are sums, in
+  // which each pair of an undirected graph counts once.
   bool normalized = true;
-  // The two ends of a path count as vertices on it.
+  // If true, the two ends of a path count as vertices on it.
   bool endpoints = false;
   betweenness_form form = betweenness_form::automatic;
   // On several NUMA nodes: places the arrays of vertices, and runs the loops over them, on the
@@ -128,8 +129,8 @@ betweenness_result betweenness(const basic_graph<W, Directed>& g,
 }
 
 // Betweenness centrality by sampling: with the requested confidence, all scores are within the
-// requested error of the exact scores; on request, sampling ends earlier if the k highest scores
-// are certain.
+// requested error of the exact scores. On request, sampling ends earlier if the k highest scores
+// are certain to be above all others.
 //
 // Method: KADABRA (Borassi, Natale: KADABRA is an ADaptive Algorithm for Betweenness via Random
 // Approximation, 2016; in parallel: van der Grinten, Angriman, Meyerhenke 2019). A sample is a

@@ -109,7 +109,7 @@ class weighted_brandes {
     }
   }
 
-  // carried[v] is (1 + delta(v)) / sigma(v). Count is double or path_count.
+  // carried[v] is (1 + delta(v)) / sigma(v), as in betweenness.h. Count is double or path_count.
   template <class Count>
   void return_all(const std::vector<Count>& paths, std::vector<Count>& carried) {
     for (std::size_t i = order_.size(); i-- > 0;) {

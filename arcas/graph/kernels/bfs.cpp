@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cluster_graph/distributed_bfs.cpp has its own text: over ranks, an edge is a message.
+// cluster_graph/distributed_bfs.cpp is a separate implementation: over ranks, an edge is a message.
 #include <arcas/base/processor.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/vertex_bits.h>
@@ -17,7 +17,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// Prefetch distance of a row, in vertices of the frontier; that of its offset is twice as far.
+// A row is prefetched this number of vertices of the frontier ahead, its offset twice as far ahead.
 constexpr std::size_t frontier_ahead = 4;
 
 // A trial before bottom-up steps samples one of every 128 words of the bitmap, and at least 16
@@ -257,8 +257,8 @@ class search {
   }
 
   // Makes bottom-up steps while they are expected to be cheaper; returns false if it made none. It
-  // makes none in the middle of a graph of many levels: few unvisited vertices have a neighbour in
-  // the frontier, and a bottom-up step would read nearly all remaining edges.
+  // makes none in the middle of a search with many levels. There, few unvisited vertices have a
+  // neighbour in the frontier, and a bottom-up step would read nearly all of the remaining edges.
   bool go_bottom_up() {
     prepare_bits();
     const std::size_t words = front_.word_count();

@@ -13,8 +13,8 @@
 //               and stops at the first. Its parent is written by its own worker only.
 // A level goes bottom up if that is expected to read fewer edges. A bottom-up step is expected to
 // read the same share of the in-edges of unvisited vertices as the previous bottom-up step. After a
-// top-down step, the expected share is that of a trial with a sample of the vertices. It is never
-// taken to be less than one sixth. Such a step reads a bitmap of the unvisited vertices, 64 at a
+// top-down step, the expected share is that of a trial with a sample of the vertices. An expected
+// share is at least one sixth. A bottom-up step reads a bitmap of the unvisited vertices, 64 at a
 // time, so that visited and isolated vertices cost nothing.
 //
 // The calling thread alone processes a frontier that is too small for a loop. It also processes

@@ -38,9 +38,9 @@ class forest_tours {
   edge_index first_arc(std::size_t v) const {
     return begins_[v] == begins_[v + 1] ? no_arc : begins_[v];
   }
-  // Returns the arc that follows `arc` in the tour. If `arc` leads to v, it is the arc after the
-  // twin of `arc` in v's row; the row's first arc follows its last. Returns no_arc if the tour
-  // ends, at the last return to the root.
+  // Returns the arc that follows `arc` in the tour. If `arc` leads to v, the next arc is the one
+  // after the twin of `arc` in v's row; after the last arc of a row comes its first. Returns no_arc
+  // if the tour ends, at the last return to the root.
   edge_index next(edge_index arc) const {
     const vertex v = targets_[arc];
     const edge_index behind = twins_[arc] + 1;
@@ -189,7 +189,8 @@ class tour_ranking {
     edge_index next = no_arc;  // the arc at which the next stretch starts
   };
   // Every arc whose number is a multiple of `spacing` starts a stretch. Stretches are then short
-  // beside the work of a loop, and there are few of them to rank serially.
+  // compared with the work of a loop. There are also few of them, so ranking them serially takes
+  // little time.
   static constexpr edge_index spacing = 256;
 
   bool is_down(edge_index arc) const { return ranks_[arc] < ranks_[tours_.twin(arc)]; }
@@ -204,8 +205,8 @@ class tour_ranking {
     return arc;
   }
 
-  // The first heads_ stretches start at the first arcs of roots for which starts() is false. The
-  // stretches that start at arcs for which starts() is true follow.
+  // The first arc of each tour starts a stretch, even if starts() is false for it. The first heads_
+  // stretches are those for whose first arc starts() is false; the others follow.
   void find_starts() {
     const std::size_t n = tours_.vertex_count();
     for (std::size_t v = 0; v < n; ++v) {
@@ -250,7 +251,7 @@ class tour_ranking {
   const loop_options& loops_;
   plain_array<edge_index> ranks_;  // of arcs
   std::vector<stretch> starts_;
-  // Number of stretches that start a tour and for which starts() is false.
+  // Number of stretches that start a tour with an arc for which starts() is false.
   std::size_t heads_ = 0;
   plain_array<edge_index> root_slots_, root_ends_;
   edge_index slots_ = 0;

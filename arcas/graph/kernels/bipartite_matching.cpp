@@ -59,7 +59,7 @@ plain_array<std::uint8_t> sides_of(const undirected_view& g, const loop_options&
   return sides;
 }
 
-// Whether a sorted row has v. The binary search avoids branches, since half of them would be
+// Whether a sorted row contains v. The binary search avoids branches, since half of them would be
 // mispredicted.
 bool has(std::span<const vertex> row, vertex v) {
   const vertex* first = row.data();
@@ -353,8 +353,8 @@ class growing_trees {
     });
   }
 
-  // If the number of vertices in trees that are alive is below 1/few of the number released,
-  // visiting all released vertices costs more than growing all trees anew.
+  // If the vertices in trees that are alive are fewer than 1/few of the released vertices, visiting
+  // all released vertices costs more than growing all trees anew.
   static constexpr std::size_t few = 5;
 
   const undirected_view& g_;

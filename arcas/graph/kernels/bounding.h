@@ -6,9 +6,9 @@
 //   vertex               the type of vertices
 //   is_shared            whether all workers or ranks search it together
 //   size()               the number of its vertices
-//   busiest()            the vertex with the highest degree; the least of these
-//   search(v, known)     searches from v; returns v and the vertex farthest from it, the least of
-//                        these, which is only valid if the distance is above `known`
+//   busiest()            the least of the vertices of the highest degree
+//   search(v, known)     searches from v; returns v and the least of the vertices farthest from
+//                        v. That vertex is only valid if its distance is above `known`
 //   bound(search)        tightens the bounds of open vertices by the last search, a
 //                        bounding_search; returns the sum of the results of tightened()
 //   middle(v, level)     walks from v, always to the least neighbour that is nearer to the source
@@ -17,9 +17,10 @@
 // and if it is shared:
 //
 //   open(all, known)     the open vertices in ascending order
-//   facts(vertices)      distances_to() these
-//   set(vertices, facts) sets their eccentricities
-//   farthest()           the vertex with the greatest eccentricity, and that; all are known
+//   facts(vertices)      returns what distances_to() returns for these vertices
+//   set(vertices, facts) sets the eccentricities of these vertices
+//   farthest()           the vertex with the greatest eccentricity, and this eccentricity; called
+//                        when all eccentricities are known
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -37,8 +38,8 @@ namespace arcas::inline v0::graph::detail {
 using step_count = std::uint32_t;
 inline constexpr step_count unbounded = std::numeric_limits<step_count>::max();
 
-// Whether a component of `size` of n vertices is searched by all workers or ranks together, and not
-// by one worker.
+// Whether all workers or ranks together search a component that has `size` of the n vertices.
+// Otherwise one worker searches it.
 inline bool is_shared_part(std::size_t size, std::size_t n) {
   constexpr std::size_t least_shared = 1024, least_share = 64;
   return size >= std::max(least_shared, n / least_share);
@@ -77,8 +78,8 @@ struct basic_farthest_vertex {
 using farthest_vertex = basic_farthest_vertex<vertex>;
 
 // Two candidates for the source of the next search, which are used alternately; and the number of
-// open vertices. A vertex is open while its bounds differ; for the diameter alone, while its upper
-// bound is also above the greatest distance found.
+// open vertices. A vertex is open while its bounds differ. If only the diameter is wanted, its
+// upper bound must also be above the greatest distance found.
 template <class V>
 struct basic_candidates {
   struct one {
@@ -136,7 +137,8 @@ class component_bounds {
   component_bounds(Component& on, bool all, std::size_t& searches, diameter_observer* watch)
       : on_(on), all_(all), searches_(searches), watch_(watch) {}
 
-  // Returns the farthest ends of the component, or `best` if these are as far apart.
+  // Returns the two vertices of the component that are farthest apart, or `best` if the component
+  // has none farther apart than these.
   ends settle(ends best) {
     vertex next = on_.busiest();
     std::size_t open_before = on_.size();
@@ -176,9 +178,9 @@ class component_bounds {
   }
 
  private:
-  // Returns the next source of the double sweep, for the diameter alone: the vertex farthest from
-  // the first source; then the middle of a longest path of the second search: this middle is near
-  // the centre.
+  // For the diameter alone: returns the next source of the double sweep. The second source is the
+  // vertex farthest from the first source. The third is the middle of a longest path of the second
+  // search, which is near the centre.
   vertex next_of_sweep(unsigned done, const ends& found) const {
     if (all_ || done > 2) return no_vertex;
     return done == 1 ? found.to : on_.middle(found.to, found.apart / 2);
@@ -204,9 +206,10 @@ class component_bounds {
   diameter_observer* const watch_;
 };
 
-// `Machine` has the type `vertex`, the sizes of the shared components in descending order
-// (sizes()), enter(c), which returns one as a Component, and settle_alone(best, searches), which
-// settles all other components.
+// A Machine has the type `vertex` and the members
+//   sizes()         the sizes of the shared components in descending order
+//   enter(c)        returns shared component c as a Component
+//   settle_alone(best, searches)   settles all other components
 template <class Machine>
 auto find_diameter(Machine& on, bool all, diameter_observer* watch) {
   basic_diameter_end<typename Machine::vertex> end;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What do the pairs that start at one source contribute to betweenness? The two sweeps of
 // betweenness.h, level by level, where the length of a path is its number of edges.
-// cluster_graph/distributed_betweenness.cpp has its own text: over ranks, an edge is a message.
+// cluster_graph/distributed_betweenness.cpp is a separate implementation: there, an edge is a
+// message.
 #pragma once
 
 #include <arcas/graph/kernels/betweenness.h>
@@ -37,9 +38,9 @@ class brandes {
   static constexpr std::size_t levels_of_late = long_ago - never - 1;
 
  public:
-  // Loops run at level 0 of the calling thread's place, on `workers` workers. A single worker
-  // starts no loop and uses no locked operation; it touches its arrays first, so that they are on
-  // its own NUMA node.
+  // Loops run on `workers` workers, at level 0 of the calling thread's place (worker_tree.h). A
+  // single worker starts no loop and uses no locked operation. It touches its arrays first, so that
+  // they are on its own NUMA node.
   brandes(const graph_view& g, const betweenness_options& options, unsigned workers)
       : g_(g),
         endpoints_(options.endpoints),
@@ -137,7 +138,8 @@ class brandes {
     if (loops_.stop.stop_requested()) throw interrupted();
   }
 
-  // Changes the stamps of all reached vertices to long_ago, so that new levels can use the others.
+  // Changes the stamps of all reached vertices to long_ago, so that new levels can use the other
+  // stamps.
   void let_age() {
     each(reached_.size(), over_vertices_,
          [&](std::size_t v) { reached_[v] = reached_[v] == never ? never : long_ago; });
@@ -151,8 +153,9 @@ class brandes {
     return [this](vertex v) { return g_.out_degree(v); };
   }
 
-  // Before a pull after a push: checks the counts that the push wrote against most_plain_paths. A
-  // push checks only the counts that it reads, a pull only those that it writes.
+  // Called before a pull that follows a push. Checks the counts that the push wrote against
+  // most_plain_paths: a push checks only the counts that it reads, a pull only those that it
+  // writes.
   void look_at_frontier(std::size_t level) {
     const step next = step_after(level);
     for (const vertex v : in_queue(levels_[level])) next.look_at(next.from[v]);
@@ -271,8 +274,8 @@ class brandes {
         });
   }
 
-  // Clears the entries of the reached vertices; if these are many, the whole arrays, which is then
-  // faster.
+  // Clears the entries of the reached vertices. If many vertices were reached, clears the whole
+  // arrays, which is then faster.
   void clear() {
     if (queue_.size() > g_.vertex_count() / 8) {
       clear_all();

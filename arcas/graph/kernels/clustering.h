@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clustering coefficients of triangles.h, once for one process and for ranks.
+// The clustering coefficients of triangles.h, computed by the same code in one process and on
+// ranks.
 #pragma once
 
 #include <arcas/graph/kernels/machine.h>
@@ -24,7 +25,7 @@ struct clustering_sums {
   }
 };
 
-// The machine has the triangles of each vertex. degree(i) returns the number of different
+// The machine has the number of triangles of each vertex. degree(i) returns the number of different
 // neighbours of the vertex with place i. Sets `clustering`.
 template <class Machine, class Degree>
 triangles_end find_clustering(Machine& machine, std::uint64_t total, const Degree& degree) {

@@ -19,12 +19,13 @@
 //                       the quality.
 //
 // In parallel the result depends on the seed and not on the number of workers. The vertices that
-// may move are divided into 64 batches or, if fewer are left, into batches of one vertex. A vertex
-// decides by the communities before its batch, and by the decisions of up to 15 vertices with lower
-// numbers in the batch; then the vertices of the batch move together. (Compare Lu, Halappanavar,
-// Kalyanaraman: Parallel heuristics for scalable community detection, 2015, with the classes of a
-// colouring as batches.) Weights are kept as integers (real weights as multiples of about 2^-61 of
-// their sum), so that sums do not depend on their order. One worker refines a community.
+// may move are divided into 64 batches or, if fewer than 64 vertices are left, into batches of one
+// vertex. A vertex decides by the communities before its batch, and by the decisions of up to 15
+// vertices with lower numbers in the batch; then the vertices of the batch move together. (Compare
+// Lu, Halappanavar, Kalyanaraman: Parallel heuristics for scalable community detection, 2015, with
+// the classes of a colouring as batches.) Weights are kept as integers (real weights as multiples
+// of about 2^-61 of their sum), so that sums do not depend on their order. One worker refines a
+// community.
 //
 // A self-loop counts once in `inside` and twice in the strength of its vertex; the weights of
 // parallel edges are summed. An isolated vertex is a community of its own.

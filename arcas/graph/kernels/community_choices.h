@@ -17,8 +17,8 @@ namespace arcas::inline v0::graph::detail {
 // vertex's own is offered once, in any order.
 class best_move {
  public:
-  // mass: of the vertex. own: its community, with the weight of the edges from the vertex to it,
-  // and its mass, which includes that of the vertex.
+  // mass: the mass of the vertex. own: its community. weight_to_own: the weight of the edges from
+  // the vertex to `own`. mass_of_own: the mass of `own`, which includes that of the vertex.
   best_move(const community_objective& objective, std::uint64_t seed, std::int64_t mass, vertex own,
             std::int64_t weight_to_own, std::int64_t mass_of_own)
       : cost_(objective.penalty * static_cast<double>(mass)),
@@ -35,8 +35,8 @@ class best_move {
     best_ = label;
     most_ = gain;
   }
-  // An empty community gains 0. So if this returns true, the vertex moves to the community with its
-  // own number, provided that it is empty.
+  // An empty community gains 0. If this returns true and the community with the vertex's own number
+  // is empty, the vertex moves there.
   bool is_worse_than_alone() const { return most_ < 0; }
   vertex best() const { return best_; }
 

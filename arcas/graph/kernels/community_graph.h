@@ -31,7 +31,7 @@ class sums_by_vertex {
   };
 
   // Removes all sums and makes room for `keys` keys. Few keys take few slots, which stay in a near
-  // cache although there has been room for many keys before.
+  // cache even if the table had room for many keys before.
   void clear(std::size_t keys) {
     for (const std::uint32_t at : used_) slots_[at].key = no_vertex;
     used_.clear();
@@ -127,8 +127,8 @@ double scale_of(std::span<const W> weights, const loop_options& loops) {
 class community_graph {
  public:
   community_graph() = default;
-  // Makes the first graph. It reads the data of `rows` in place, which must outlive this object.
-  // Sets the objective. W is a type of weights, or unweighted.
+  // Makes the first graph, and sets the objective. The graph reads the data of `rows` in place:
+  // these data must outlive the graph. W is a type of weights, or unweighted.
   template <class W>
   community_graph(const row_view& rows, const W* weights, const communities_options& options,
                   community_objective& objective);

@@ -108,7 +108,7 @@ class local_moves {
     sums_by_vertex& sums = tables_.local();
     const vertex first = run.front(), span = run.back() - first;
     for (const vertex v : run) {
-      // Not atomic: move() writes it in other loops only.
+      // Not atomic: other workers write waits_ in move() only, a different loop.
       waits_[v] = 0;
       sums.clear(static_cast<std::size_t>(g_.degree(v)));
       g_.each_neighbor(v, [&](vertex u, std::int64_t w) {

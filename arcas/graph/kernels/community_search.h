@@ -15,9 +15,10 @@
 //   split()          gives each connected piece of a community a label of its own
 //   finish(seed)     on ranks only: returns whether the last graph is small; if so, one rank has
 //                    continued the search to its end
-//   keep_better(q)   whether the quality of the labels, of the vertices of the first graph, is
-//                    above q; if so, sets q to it and keeps these labels
-//   keep()           keeps these labels
+//   keep_better(q)   gives each vertex of the first graph the label of its vertex in the last
+//                    graph. Returns whether the quality of these labels is above q; if so, sets q
+//                    to it and keeps these labels
+//   keep()           does the same, and keeps the labels whatever their quality
 //   quality()        of the kept labels
 //   number_by_size() numbers the kept communities as communities_result requires; returns their
 //                    number

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cluster_graph/connected_components.cpp has its own text: a chain of pointers costs messages.
+// cluster_graph/connected_components.cpp is a separate implementation: there, following a pointer
+// may cost a message.
 #include <arcas/graph/kernels/components.h>
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/graph/kernels/vertex_queue.h>

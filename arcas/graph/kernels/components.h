@@ -18,12 +18,13 @@
 //   finish   links all vertices outside that component with all their neighbours. The vertices
 //            inside can be skipped: an edge that leaves the component is seen from its other end.
 // The sample depends on the degrees. If they are low, each vertex points to its least neighbour and
-// is then linked with its second neighbour. (In the paper, with its first ones. Here rows are
-// sorted, so the first neighbour is the least, and a pointer to it needs no compare-and-swap.) If
-// degrees are high, a flood from a vertex of high degree (flooded()) finds the largest component
-// while it reads one or two neighbours a vertex; all vertices that it reaches point to the least of
-// them. There is no flood if neighbours mostly have near numbers, as the pages of a web site have:
-// the data of a vertex's neighbours is then in near caches, and a flood takes many sweeps.
+// is then linked with its second neighbour. (The paper links each vertex with its first neighbours.
+// Here rows are sorted, so the first neighbour is the least, and a pointer to it needs no
+// compare-and-swap.) If degrees are high, a flood from a vertex of high degree (flooded()) finds
+// the largest component while it reads one or two neighbours a vertex; all vertices that it reaches
+// point to the least of them. There is no flood if neighbours mostly have near numbers, as the
+// pages of a web site have: the data of a vertex's neighbours is then in near caches, and a flood
+// takes many sweeps.
 //
 // Below: minimum spanning forests, and biconnected components.
 #pragma once
@@ -79,8 +80,8 @@ components_result components(const graph_view& g, const components_options& opti
 // 2014, called Multistep).
 //   trim      a vertex without in-edges from remaining vertices, or without out-edges to them, is a
 //             component;
-//   sweep     the vertices that a vertex of high degree both leads to and can be reached from are
-//             its component, most often the largest one; one worker alone skips this step;
+//   sweep     a vertex of high degree is chosen. Its component, most often the largest one, has the
+//             vertices that it leads to and that also lead to it; one worker alone skips this step;
 //   colour    each vertex takes as its colour the least vertex that leads to it; then each vertex c
 //             that is a colour, and the vertices of colour c that lead to c, are a component;
 //   search    the calling thread finds the rest by depth-first search (Tarjan 1972; Pearce 2005),

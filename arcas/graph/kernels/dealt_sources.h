@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How do the sources of betweenness.h become scores? Each worker or place has its own Search, the
-// two sweeps of one source after another: add(source) and scores().
+// How do the sources of betweenness.h become scores? Each worker or place has its own Search. Its
+// member add(source) makes the two sweeps of one source; scores() returns the sums.
 #pragma once
 
 #include <arcas/graph/kernels/betweenness.h>

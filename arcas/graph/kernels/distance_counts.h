@@ -60,8 +60,8 @@ inline searches first_searches(std::size_t count) {
   return count == most_searches ? ~searches{0} : (searches{1} << count) - 1;
 }
 
-// Whether a step pulls to all vertices that some search has not reached, and does not push along
-// the `edges` of the frontier: these are many.
+// Whether a step pulls to all vertices that some search has not reached. Otherwise it pushes along
+// the edges of the frontier; `edges` is their number.
 inline bool is_worth_pulling(edge_index edges, edge_index arcs) {
   return edges > arcs / 4;
 }
@@ -82,8 +82,8 @@ void add_up_distances(const Step& step, std::span<distance_facts> facts) {
   while (step(use)) ++distance;
 }
 
-// A sum of doubles with twice the digits of a double (Knuth's exact sum of two, with the rounding
-// errors added up): rounded to a double, the sum depends on the order of the additions only if the
+// A sum of doubles with twice the digits of a double: Knuth's exact sum of two, with the rounding
+// errors added up. Rounded to a double, the sum depends on the order of the additions only if the
 // exact sum is next to the middle between two neighbouring doubles. So the sums over ranks equal
 // those in one process, and vertices with the same distances get the same sums.
 class double_sum {

@@ -41,8 +41,8 @@ struct independence_law {
 // The colours of neighbours, as bits.
 class used_colours {
  public:
-  // The least free colour is at most the number of neighbours, so add() may ignore greater colours,
-  // and no colour.
+  // The least free colour is at most the number of neighbours, so add() may ignore greater colours.
+  // It also ignores `undecided`, which is greater than any colour.
   void clear(edge_index neighbors) { words_.assign(neighbors / bits + 1, 0); }
   bool add(std::uint32_t colour) {
     if (colour / bits < words_.size()) words_[colour / bits] |= std::uint64_t{1} << colour % bits;

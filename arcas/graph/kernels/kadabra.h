@@ -79,8 +79,9 @@ class kadabra {
   static constexpr double half = 0.5;
   // The part of the bounds' risk that is divided equally, so that each vertex has some.
   static constexpr double even_part = 0.001;
-  // advance_part: the samples that deal_risk() draws in advance, as a part of the maximum. From
-  // one check of the bounds to the next, samples grow by 1/look_part, but at least by first_look.
+  // advance_part: the samples that deal_risk() draws in advance, as a part of the maximum. From one
+  // check of the bounds to the next, the number of samples grows by 1/look_part of itself, but at
+  // least by first_look.
   static constexpr double advance_part = 0.01;
   static constexpr std::uint64_t first_look = 1024;
   static constexpr std::uint64_t look_part = 8;

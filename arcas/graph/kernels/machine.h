@@ -7,7 +7,8 @@
 //   size()               the number of all vertices
 //   vertex, no_vertex    the type of the numbers of vertices, and its value that is not a vertex
 //   number(i)            the number of the vertex with place i (a static member)
-//   begin(part, x)       makes the member an array with x for each vertex
+//   begin(part, x)       makes the member of `values` that `part` points to an array with x for
+//                        each vertex
 //   apply(f)             calls f(values, i) for each vertex; i is its place in the arrays
 //   sum<T>(f)            calls f(values, i) for each vertex; returns the sum of T{} and all results
 //   at(part, v)          the value of the vertex with number v

@@ -6,9 +6,9 @@ namespace arcas::inline v0::graph::detail {
 
 // A machine has the members
 //   trim()     labels the vertices without in-edges or out-edges
-//   remain()   whether vertices have no label
-//   sweep()    labels the component of a vertex of high degree; false: this step is skipped
-//   colour()   labels components by colours; false: this would take too long
+//   remain()   returns whether any vertex has no label yet
+//   sweep()    labels the component of a vertex of high degree; returns false if it skips this
+//   colour()   labels components by colours; returns false if this would take too long
 // Returns the number of sweeps and colourings.
 template <class Machine>
 unsigned label_by_steps(Machine& machine) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The method of topological_order.h, on the machine of one process or of ranks. Its members,
-// besides those of machine.h:
+// The method of topological_order.h, on the machine of one process or of ranks. The members of this
+// machine, besides those of machine.h:
 //
 //   rise(levels)             sets the level of each vertex, or no_level if a cycle leads to it.
 //                            Returns order_facts

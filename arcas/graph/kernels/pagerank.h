@@ -31,13 +31,14 @@
 // of the passes of Jacobi's method, which reads the shares of the previous pass. After every third
 // pass the scores are extrapolated in the directions of the last two changes, so that the next
 // change is expected to be least (Anderson acceleration, 1965). If each vertex has as many in-edges
-// as out-edges, the start gives a part d * (1 + d) / 2 of the sum of the scores in proportion to
-// the degrees. Extrapolation and this start save up to half of the remaining passes. Chance decides
-// which shares are the latest, so two runs may take different numbers of passes, and their results
-// may differ within the bound above. Where that matters, Jacobi's method without acceleration gives
-// the same scores for any number of workers, except for rounding: workers add up the dangling
-// scores in any order. Shares are doubles; in place (pagerank_order) and without weights they are
-// floats if the tolerance is well above the rounding of floats.
+// as out-edges, the scores start differently. A part d * (1 + d) / 2 of their sum is distributed in
+// proportion to the degrees, and the rest equally. Extrapolation and this start save up to half of
+// the remaining passes. Chance decides which shares are the latest, so two runs may take different
+// numbers of passes, and their results may differ within the bound above. Where that matters,
+// Jacobi's method without acceleration gives the same scores for any number of workers, except for
+// rounding: workers add up the dangling scores in any order. Shares are doubles; in place
+// (pagerank_order) and without weights they are floats if the tolerance is well above the rounding
+// of floats.
 #pragma once
 
 #include <arcas/base/function_reference.h>

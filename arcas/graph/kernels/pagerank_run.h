@@ -68,7 +68,8 @@ struct pagerank_course {
     if (options.observer) options.observer->iteration_done(end.iterations, residual);
     return residual <= options.tolerance || end.iterations >= options.max_iterations;
   }
-  // Jacobi's order. pass(base) makes a pass and returns its sums; `last` has those of equal scores.
+  // Jacobi's order. pass(base) makes a pass and returns its sums. last: the sums of equal scores,
+  // the scores before the first pass.
   template <class Pass>
   void jacobi(pagerank_sums last, const Pass& pass) {
     do last = pass(base_after(last));
@@ -155,10 +156,10 @@ struct pagerank_run {
   }
 
   // Passes in place do not preserve the sum of the scores, 1. Scaling the sum to 1 after each pass
-  // soon balances the scores of the dangling vertices. Shares are not rewritten for that: what is
-  // read from them is multiplied by the scale. The start assumes that each vertex has as many
-  // in-edges as out-edges: a surfer that never jumps is then at a vertex with a probability in
-  // proportion to its degree. This is nearly true of a surfer whose last jump was two or more steps
+  // soon balances the scores of the dangling vertices. Shares are not rewritten for that: a share
+  // is multiplied by the scale when it is read. If each vertex has as many in-edges as out-edges, a
+  // surfer that never jumps is at a vertex with a probability in proportion to its degree. The
+  // start makes use of this, which is nearly true of a surfer whose last jump was two or more steps
   // ago (probability d * d). A surfer one step after a jump (probability d * (1 - d)) is assumed to
   // be halfway between the two distributions, by degree and equal. The start is used with
   // personalization, too.

@@ -87,7 +87,8 @@ class path_sampler {
   }
 
  private:
-  // The number of rows to bring at a time: few, so that copies are small beside the two searches.
+  // The number of rows to bring at a time: few, so that copies take little memory compared with the
+  // two searches.
   static constexpr std::size_t most_rows = 64;
   // The place of a neighbour is prefetched this number of neighbours ahead.
   static constexpr std::size_t row_ahead = 8;

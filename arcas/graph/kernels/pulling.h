@@ -3,15 +3,15 @@
 // ones. Members, besides those of machine.h; cluster_graph/rank_pulling.h has them, too:
 //
 //   select_all()         selects all vertices
-//   pull(from, to, fold) sets `to` of each selected vertex v to fold.result(s): fold.take(s, v, u,
-//                        weight, from[u]) has been called for each neighbour u, with a Fold::state
-//                        s; the weight is 1 in a graph without weights. fold.merge(s, t) combines
-//                        the states of two parts of a row. `from` and `to` differ; the result
-//                        does not depend on the order of the calls.
-//   keep(of, f)          calls f(values, i, v, x) for each selected vertex v, with place i; x is
-//                        the value of `of` at the vertex of[v], or no_vertex if of[v] is that. f
-//                        writes only values of v, and not `of`. The vertices for which f returns
-//                        true remain selected; returns their number
+//   pull(from, to, fold) for each selected vertex v, makes a Fold::state s, calls fold.take(s, v,
+//                        u, weight, from[u]) for each neighbour u, and sets `to` of v to
+//                        fold.result(s). The weight is 1 in a graph without weights.
+//                        fold.merge(s, t) combines the states of two parts of a row. `from` and
+//                        `to` differ; the result does not depend on the order of the calls.
+//   keep(of, f)          calls f(values, i, v, x) for each selected vertex v, with place i. x is
+//                        of[of[v]], or no_vertex if of[v] is no_vertex. f writes only values of v,
+//                        and not `of`. The vertices for which f returns true remain selected;
+//                        returns their number
 //
 // A fold and its state are copied byte for byte to other ranks.
 #pragma once
@@ -58,7 +58,8 @@ class pulling_process : public process_machine<Values> {
   void pull(plain_array<X> values::* from, plain_array<Y> values::* to, const Fold& fold) {
     const auto pull_one = [this, fold, x = (this->own().*from).data(),
                            y = (this->own().*to).data()](std::size_t i) {
-      // Copies: what is captured would be read again after each access to a value.
+      // Copies in local variables: captured variables would be read again after each access to a
+      // value.
       const Fold own = fold;
       const X* const values_of = x;
       const vertex v = selected_[i];

@@ -2,10 +2,10 @@
 // The conductance of a set of vertices (communities.h), in one process or on ranks. A machine has
 // one member:
 //
-//   sum_of_rows(edges)   the sum of edges.result(s, member) over all rows, or over parts of which
-//                        all rows consist: edges.take(s, v, u, weight, is_member(u)) has been
-//                        called for each edge from v to u, with a state s; member: whether the
-//                        vertex of the row is in the set
+//   sum_of_rows(edges)   for each row, or for each part of a row, makes a state s and calls
+//                        edges.take(s, v, u, weight, is_member(u)) for each edge from v to u.
+//                        Returns the sum of edges.result(s, member) over all of them; `member`:
+//                        whether v, the vertex of the row, is in the set
 #pragma once
 
 #include <arcas/graph/kernels/community_graph.h>

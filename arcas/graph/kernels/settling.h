@@ -76,8 +76,8 @@ class settling {
   auto placed(vertex v) const {
     return placed_vertex{v, [&g = g_, v] { return g.degree(v); }};
   }
-  // relaxed, both: the value is the only one about v, and does not change once v is decided; the
-  // end of the loop publishes it.
+  // relaxed, both: no other data depends on the value, which does not change once v is decided;
+  // the end of the loop publishes it.
   value decision_of(vertex v) const {
     return std::atomic_ref(decisions_[v]).load(std::memory_order_relaxed);
   }

@@ -48,9 +48,10 @@ std::size_t find_nearer_parents(const basic_adjacency<W>& in, sssp_result<W>& fo
   });
 }
 
-// The other vertices have an in-neighbour at the same distance, by an edge that does not lengthen
-// the path (of weight 0, or too small for the sum to change). The calling thread finds their
-// parents step by step, from vertices that have a parent.
+// find_nearer_parents() leaves reached vertices without a parent. Each has an in-neighbour at the
+// same distance, by an edge that does not lengthen the path (of weight 0, or too small for the sum
+// to change). The calling thread finds their parents step by step, from vertices that have a
+// parent.
 template <class W>
 void find_equal_parents(const basic_adjacency<W>& out, sssp_result<W>& found, vertex source) {
   std::vector<vertex> with_parent;

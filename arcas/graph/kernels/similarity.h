@@ -15,10 +15,10 @@
 //
 // Method: for a pair, an intersection of two rows. For the most similar vertices of u, the rows of
 // all neighbours of u are read, and each vertex in them gets a sum in a table; only vertices at
-// distance 2, and neighbours with a common neighbour, are in the table. Sums are whole numbers:
-// terms of Adamic-Adar are rounded to a multiple of a power of two, of which as many as the longest
-// row has fit 62 bits. So scores do not depend on the order of additions, and pairs of equal
-// similarity have equal scores.
+// distance 2, and neighbours with a common neighbour, are in the table. Sums are whole numbers. For
+// this, terms of Adamic-Adar are rounded to multiples of a unit, a power of two. The unit is chosen
+// so that a sum of as many terms as the longest row has vertices fits 63 bits. So scores do not
+// depend on the order of additions, and pairs of equal similarity have equal scores.
 #pragma once
 
 #include <arcas/graph/edge_list.h>
@@ -56,8 +56,8 @@ struct most_similar_options {
 };
 
 struct most_similar_result {
-  // For each vertex: one of the vertices that are the most similar to it; no_vertex if there is
-  // none, with the score 0.
+  // For each vertex, one of the vertices that are the most similar to it; if there is none,
+  // no_vertex with the score 0.
   struct column {
     plain_array<vertex> vertices;
     plain_array<double> scores;
@@ -68,10 +68,11 @@ struct most_similar_result {
   std::vector<column> columns;
 };
 
-// Cost: for each vertex, a pass over the rows of its neighbours. Memory: 12 bytes a vertex and
-// column, 4 bytes a vertex; a worker has at most 16 bytes a vertex, and 24 for Adamic-Adar, fewer
-// if each vertex has only a few vertices within two steps. Throws std::invalid_argument if
-// options.count is 0, and interrupted if a stop is requested by options.loops.stop.
+// Cost: for each vertex, a pass over the rows of its neighbours. Memory: for each vertex, 12 bytes
+// a column and another 4 bytes. Each worker takes at most 16 bytes a vertex, or 24 for Adamic-Adar;
+// it takes less if each vertex has only a few vertices within two steps. Throws
+// std::invalid_argument if options.count is 0, and interrupted if a stop is requested by
+// options.loops.stop.
 most_similar_result most_similar(const undirected_view& g,
                                  const most_similar_options& options = {});
 

@@ -116,7 +116,8 @@ class similar_search {
     if (!prepared_) sums_ = vertex_table<Sum>(vertices);
     prepared_ = true;
   }
-  // w, with this row, is a neighbour of u, and has this term.
+  // Adds `term`, the term of w, to the sums of the vertices in `row`. w is a neighbour of u, and
+  // `row` is its row.
   void add(vertex w, std::span<const vertex> row, std::uint64_t term) {
     for_each_distinct(row, w, [&](vertex v) { sums_[v] += static_cast<Sum>(term); });
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minimum spanning forests (components.h): the rounds, the order of edges and the result, once for
-// one process and for ranks. Each machine has its own steps, which are called by one task:
+// Minimum spanning forests (components.h): the rounds, the order of edges and the result. The code
+// is the same for one process and for ranks. Each machine has its own steps, which are called by
+// one task:
 //
 //   edges_left()   whether any edge connects two trees
 //   choose()       finds for each tree the first edge, in the order of is_before(), that leaves it
@@ -71,7 +72,7 @@ bool is_before_by_ends(const edge_of<K, V>& a, const edge_of<K, V>& b) {
   return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
-// A NaN among the two is the result, so that it is refused below.
+// If one of the two is a NaN, the result is a NaN, so that it is refused below.
 template <class W>
 W lesser_or_nan(W a, W b) {
   if constexpr (std::is_floating_point_v<W>)
@@ -79,9 +80,9 @@ W lesser_or_nan(W a, W b) {
   return std::min(a, b);
 }
 
-// Calls use(edge) for each edge in the row of v whose other end is greater; of parallel edges that
-// are adjacent in the row, for the lightest. end(i) and weight(i) belong to the i-th place of the
-// row; weight() is called only if W is a type of weights.
+// Calls use(edge) for each edge in the row of v whose other end is greater. Of parallel edges that
+// are adjacent in the row, only the lightest is used. end(i) and weight(i) belong to the i-th place
+// of the row; weight() is called only if W is a type of weights.
 template <class W, class V, class End, class Weight, class Use>
 [[gnu::always_inline]] inline void for_each_lightest(V v, std::size_t degree, const End& end,
                                                      const Weight& weight, const Use& use) {

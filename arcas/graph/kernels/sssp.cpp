@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cluster_graph/distributed_sssp.cpp has its own text: it settles a bin in rounds of all ranks.
+// cluster_graph/distributed_sssp.cpp is a separate implementation, in which all ranks settle a bin
+// in rounds.
 #include <arcas/graph/each_weight.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/distance_bins.h>

@@ -12,7 +12,7 @@
 // By default delta is chosen from the mean weight and the mean degree d, as
 //   weight * (2.5 / d)^1.5 * (1 + (4 / d)^6),
 // rounded down to a power of two. If degrees are high, even a narrow bin has many vertices, and
-// settling a vertex too early relaxes many edges in vain; neither holds in road networks. (The
+// settling a vertex too early relaxes many edges in vain; neither is true of road networks. (The
 // constants are fitted to the best delta of six graphs, from road to Kronecker.)
 //
 // A worker that has put vertices into the bin being settled continues with them at once, without

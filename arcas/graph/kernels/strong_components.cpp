@@ -280,7 +280,8 @@ class multistep {
   const graph_view& g_;
   const loop_options& loops_;
   const unsigned workers_;
-  // Of colouring; they take no more time than the depth-first search (components.h).
+  // Rounds of colouring that are left. All rounds together take no more time than the depth-first
+  // search (components.h).
   unsigned rounds_;
   plain_array<vertex> labels_;  // unlabelled: remains
   plain_array<vertex> colours_;

@@ -2,9 +2,9 @@
 // The passes that count triangles (triangles.h describes the method). Their loops are a parameter,
 // so that the same passes run under other runtimes, too.
 //
-// A graph with short rows is not copied (oriented.h), and few vertices are marked: of any two
-// neighbours of u below u, the lower one is searched for in the row of the higher one. With
-// parallel edges this count would be wrong. If one is noticed while rows are read, counting starts
+// A graph with short rows is not copied (oriented.h), and few vertices are marked. Instead, of any
+// two neighbours of u that are below u, the lower one is searched for in the row of the higher one.
+// With parallel edges this count would be wrong. If a pass notices a parallel edge, counting starts
 // again with simple rows.
 #pragma once
 

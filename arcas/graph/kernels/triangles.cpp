@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cluster_graph/distributed_triangles.cpp has its own text: ranks send each other lists.
+// cluster_graph/distributed_triangles.cpp is a separate implementation: ranks send each other
+// lists.
 #include <arcas/graph/kernels/clustering.h>
 #include <arcas/graph/kernels/triangle_passes.h>
 #include <arcas/graph/kernels/triangles.h>

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangles: how many sets of three vertices are neighbours of each other? The result is their
-// number in total, or at each vertex together with its clustering coefficient: of all pairs of its
-// neighbours, the share that are neighbours of each other.
+// Triangles: how many sets of three vertices are neighbours of each other? The result is the total
+// number of triangles, or the number at each vertex together with its clustering coefficient: of
+// all pairs of its neighbours, the share that are neighbours of each other.
 //
 // Parallel edges count once and self-loops are ignored: the triangles are those of the simple
 // graph.
 //
-// Method: each edge is kept at one of its ends only, the one of lower degree, so that no vertex
-// keeps more than about sqrt(2 m) of m edges, however many it has (Chiba, Nishizeki: Arboricity and
-// Subgraph Listing Algorithms, 1985; Schank, Wagner: Finding, Counting and Listing All Triangles in
-// Large Graphs, 2005). A triangle is then found exactly once, at its vertex u of the lowest degree:
-// u marks the neighbours that it keeps, and counts the marked vertices among those that these
-// neighbours keep.
+// Method: each edge is kept at one of its ends only, the one of lower degree. No vertex then keeps
+// more than about sqrt(2 m) of m edges, however many neighbours it has (Chiba, Nishizeki:
+// Arboricity and Subgraph Listing Algorithms, 1985; Schank, Wagner: Finding, Counting and Listing
+// All Triangles in Large Graphs, 2005). A triangle is found exactly once, at its vertex u of the
+// lowest degree. u keeps the edges to the two others: u marks the neighbours that it keeps, and
+// counts the marked vertices among those that these neighbours keep.
 //
-// For this, vertices are renumbered by falling degree: the vertices of the highest degree, whose
-// marks are read most, are then close together. If degrees are even, renumbering would cost more
-// than it saves; then the vertex numbers decide which end keeps an edge.
+// To decide by degree, vertices are renumbered by falling degree: the vertices of the highest
+// degree, whose marks are read most, are then close together. If degrees are even, renumbering
+// would cost more than it saves; then the vertex numbers decide which end keeps an edge.
 #pragma once
 
 #include <arcas/graph/graph_view.h>

@@ -20,7 +20,7 @@ namespace {
 
 using edge_number = vertex;  // 32 bits, so that vertex_queue can hold them
 
-// Rows of neighbours in ascending order, with the number of the edge to each.
+// Rows of neighbours in ascending order. Each entry also has the number of its edge.
 struct numbered_rows {
   plain_array<edge_index> offsets;
   plain_array<vertex> targets;

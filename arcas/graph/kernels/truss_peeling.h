@@ -13,18 +13,18 @@
 
 namespace arcas::inline v0::graph::detail {
 
-// An edge that goes is gone after the present step.
+// An edge that goes in this step is gone after it.
 enum class edge_state : std::uint8_t { stays, goes, gone };
 
 inline constexpr std::uint32_t no_edge_stays = std::numeric_limits<std::uint32_t>::max();
 
 // Removes all edges. A machine has the edges, and for each the number of its remaining triangles:
 //   least_count()       the least number of an edge that stays, or no_edge_stays
-//   begin_level(level)  lets the edges go that have this number
-//   lose_triangles()    of each triangle with an edge that goes, lowers the numbers of the edges
+//   begin_level(level)  changes the edges with this number from `stays` to `goes`
+//   lose_triangles()    for each triangle with an edge that goes, lowers the numbers of its edges
 //                       that stay, but not below the level
-//   next_edges()        the edges that went are gone, and those whose numbers have fallen to the
-//                       level go; returns whether any go
+//   next_edges()        changes edges from `goes` to `gone`, then those whose numbers have fallen
+//                      to the level from `stays` to `goes`; returns whether any edge goes
 // The truss number of an edge is the level at which it is removed, plus 2. Returns the greatest
 // one; 0 without edges.
 template <class Machine>
@@ -40,9 +40,10 @@ std::uint32_t remove_by_levels(Machine& edges) {
   return greatest;
 }
 
-// Edge a-b goes, and so its triangle with c is lost; `at_a` and `at_b` are the states of c's edges
-// to a and b. Calls lower_at_a() and lower_at_b() for the edge whose number falls. If two edges of
-// a triangle go, the third is lowered once: by the edge with the lower end opposite to it.
+// Edge a-b goes, and so its triangle with c is lost. `at_a` and `at_b` are the states of the edges
+// from c to a and to b. Calls lower_at_a(), lower_at_b() or both for the edges whose numbers fall.
+// If two edges of a triangle go, the number of the third is lowered once: by the edge with the
+// lower end opposite to it.
 template <class V, class LowerAtA, class LowerAtB>
 [[gnu::always_inline]] inline void lose_triangle(V a, V b, V c, edge_state at_a, edge_state at_b,
                                                  const LowerAtA& lower_at_a,

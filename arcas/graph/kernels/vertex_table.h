@@ -53,7 +53,7 @@ class vertex_table {
   };
 
   std::size_t first_place_of(V v) const { return (v * factor_) >> shift_; }
-  // The index of v's entry, or of the free one where it would be.
+  // The index of v's entry; if v has none, that of the free place for it.
   std::size_t place_of(V v) const {
     std::size_t at = first_place_of(v);
     while (entries_[at].key != v && entries_[at].key != none) at = (at + 1) & (entries_.size() - 1);

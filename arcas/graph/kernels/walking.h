@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steps of random_walks.h, in one process and on ranks: the same draws lead to the same walk.
-// One process follows a walk to its end; on ranks walkers travel from home to home
-// (cluster_graph/distributed_walks.cpp).
+// One process follows a walk to its end; on ranks, a walker travels to the home of its vertex, the
+// rank that has the vertex (cluster_graph/distributed_walks.cpp).
 #pragma once
 
 #include <arcas/graph/csr.h>

@@ -58,7 +58,7 @@ class spur_search {
     met_.clear();
     waiting_.clear();
     const auto prefix = std::span(from.path.vertices).first(at + 1);
-    // Their `before` is not read.
+    // The `before` of these entries is not read.
     for (const V v : prefix) met_.insert_or_assign(v, reached{never, v, 0});
     const V start = prefix.back();
     const D to_end = rows_.to_end(start);
