@@ -120,8 +120,8 @@ int estimate_on_ranks(const graph_opening& opening, const kernel_choice& given,
   const bool in_parts = !choice.file.empty() && !opening.file;
   const graph::graph_size size =
       in_parts ? detail::expected_size(*detail::find_edges(choice.file, how)) : size_of(opening);
-  // A graph over ranks has the direction of its source, even for kernels that run on directed
-  // graphs.
+  // For a kernel that takes a directed graph, a single process reads an undirected source in both
+  // directions. Ranks do not: their graph stays undirected.
   const bool directed = given.direction != graph_direction::undirected && opening.facts.directed &&
                         !choice.undirected;
   const std::size_t bytes =
@@ -169,7 +169,7 @@ int run_kernel(const kernel_choice& choice, session& s,
   require_results(opening, choice);
   const graph_on_ranks loaded = load_on_ranks(std::move(opening), choice.direction, weights, s);
   const distributed_graph& g = loaded.graph;
-  // PageRank counts directed edges, as in a single process.
+  // PageRank and topological orders count directed edges, as in a single process.
   const bool counts_arcs = choice.direction == graph_direction::directed;
   const graph_of_ranks on(g, counts_arcs ? g.arc_count() : g.edge_count());
   ranks_run run(on, g, loaded, choice, s);

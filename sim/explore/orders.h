@@ -16,7 +16,7 @@ struct order_at {
   site at;
   action what = action::fence;
   bool on_failure = false;
-  // The order in the source. Partner: none, it is only compared.
+  // The order in the source. It is a value to compare, of no operation here, so it has no partner.
   std::memory_order order = std::memory_order_relaxed;
 
   bool same_place(const order_at& other) const {
@@ -53,7 +53,7 @@ class orders {
   std::vector<order_at> met_;
   std::optional<order_at> torn_;
   std::optional<order_at> mutant_;
-  // Set with mutant_. Partner: that of the mutated place.
+  // Set with mutant_. An operation with this order has the partner of the mutated place.
   std::memory_order weaker_ = std::memory_order_relaxed;
   bool remembers_ = false;
 };

@@ -33,8 +33,8 @@ struct pass {
 };
 
 // How far are the scores extrapolated? Returns two factors, of the last change and of the change
-// before. They minimise the change that is expected if a pass reduces each of the last three
-// changes as the passes so far have done (Anderson 1965, with a memory of two).
+// before. They minimise the next change if it depends on the scores linearly, as the last three
+// changes did (Anderson 1965, with a memory of two).
 inline std::array<double, 2> onward(const std::array<pagerank_sums, 3>& passes) {
   constexpr double farthest = 20;  // greater distances, and NaN, are replaced by 0
   const auto &f = passes[2].products, &g = passes[1].products;

@@ -3,8 +3,9 @@
 // end x has the scores, for HITS those of the hubs, and `authorities` those of the authorities.
 //
 // `Vectors` is a machine (machine.h) whose values are spectral_vectors, with the members
-//   arriving(from, to, of)     sets `to` to of(from, sum of `from` over the in-neighbours) for each
-//                              vertex; returns the sum of the squares of `to`
+//   arriving(from, to, of)     for each vertex v sets to[v] to of(from[v], s), where s is the sum of
+//                              from[u] over the in-neighbours u of v. Returns the sum of the squares
+//                              of `to`
 //   leaving(from, to, of)      arriving() with out-neighbours in place of in-neighbours
 #pragma once
 
@@ -209,8 +210,8 @@ class power_iteration {
       if (moved <= options_.tolerance) return;
     }
   }
-  // Improves x, given y = M x, and leaves at least one of max_iterations. Returns whether it took a
-  // step.
+  // Improves x, given y = M x. Leaves at least one of max_iterations for the last round. Returns
+  // whether it took a step.
   template <class Multiply>
   bool search(const Multiply& multiply) {
     const unsigned before = end_.iterations;

@@ -19,8 +19,8 @@ using namespace detail;
 namespace {
 
 constexpr vertex unlabelled = std::numeric_limits<vertex>::max();
-// A round of trimming that removes at most a trim_rest-th of the remaining vertices is the last
-// before the next step.
+// Trimming ends after a round that removes at most 1 / trim_rest of the remaining vertices; the
+// next step follows.
 constexpr std::size_t trim_rest = 5;
 
 // Depth-first search by the calling thread: labels all vertices without a label (Tarjan 1972, with

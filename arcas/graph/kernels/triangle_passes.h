@@ -60,8 +60,8 @@ struct triangle_counter {
   if (row.size() < 2) return;
   mine.marked.prepare(kept.vertex_count());
   mine.marked.set(row);
-  // The least neighbour is skipped: the neighbours that it keeps are below it, so none of them is
-  // marked.
+  // The least neighbour is skipped: its row in `kept` has only lower vertices. Only neighbours of u
+  // are marked, and none of them is lower.
   for (std::size_t i = 1; i < row.size(); ++i) {
     kept.prefetch_ahead(row, i, 2);
     std::uint64_t count = 0;

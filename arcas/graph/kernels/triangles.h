@@ -14,8 +14,9 @@
 // counts the marked vertices among those that these neighbours keep.
 //
 // To decide by degree, vertices are renumbered by falling degree: the vertices of the highest
-// degree, whose marks are read most, are then close together. If degrees are even, renumbering
-// would cost more than it saves; then the vertex numbers decide which end keeps an edge.
+// degree, whose marks are read most, are then close together. If degrees differ little,
+// renumbering would cost more than it saves. Then the vertex numbers decide which end keeps an
+// edge.
 #pragma once
 
 #include <arcas/graph/graph_view.h>
@@ -28,7 +29,7 @@ namespace arcas::inline v0::graph {
 
 // Which end of an edge keeps it?
 enum class triangle_order {
-  automatic,  // by degree if degrees are uneven enough; otherwise as numbered
+  automatic,  // by degree if degrees differ enough; otherwise as numbered
   by_degree,
   as_numbered
 };
