@@ -7,7 +7,6 @@
 #include <atomic>
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 namespace arcas::inline v0::cluster::detail {
@@ -146,40 +145,40 @@ void watchdog::leave_out_absence(std::uint64_t before, std::uint64_t now) {
   const std::uint64_t gap = now - std::min(now, before);
   if (gap <= pause_) return;
   asked_at_ += gap - pause_;
-  alike_since_ += gap - pause_;
+  // A wave that has returned in this turn began its series after the absence.
+  if (alike_since_ <= before) alike_since_ += gap - pause_;
   back_since_ = now;
 }
 
-void watchdog::expect_silence(rank_id from, bool begins) {
-  if (begins)
-    computing_.insert(from);
-  else
-    computing_.erase(computing_.find(from));
+void watchdog::expect_silence(bool begins) {
+  computing_ += begins ? 1 : -1;
 }
 
 void watchdog::look_for_answers(std::uint64_t until) {
-  std::set<rank_id> silent;
-  std::ranges::set_difference(unanswered_, computing_, std::inserter(silent, silent.end()));
-  if (silent.empty()) asked_at_ = std::max(asked_at_, until);
+  if (computing_ != 0) {  // other ranks may be out of reach behind the rank that computes
+    asked_at_ = std::max(asked_at_, until);
+    complained_ = false;
+  }
   const std::uint64_t waited = until - std::min(until, asked_at_);
   if (options_.patience != 0 && waited >= options_.patience) {
-    network_.abort(silence(silent, waited) + "; ARCAS_CLUSTER_PATIENCE is over");
+    network_.abort(silence(waited) + "; ARCAS_CLUSTER_PATIENCE is over");
     return;
   }
   if (complained_ || waited < options_.limit) return;
   complained_ = true;
-  speak(silence(silent, waited) +
+  speak(silence(waited) +
         (options_.patience == 0
              ? "; ARCAS_CLUSTER_PATIENCE=SECONDS would end the job after that time"
              : "; the job ends after " + seconds(options_.patience) + " s of silence"));
 }
 
-std::string watchdog::silence(const std::set<rank_id>& silent, std::uint64_t nanoseconds) const {
-  const bool several = silent.size() > 1;
+std::string watchdog::silence(std::uint64_t nanoseconds) const {
+  const bool several = unanswered_.size() > 1;
   const char* const way =
       several ? ", or ranks on the way to them," : ", or a rank on the way to it,";
-  return names_of(silent) + (network_.grid().hops() > 1 ? way : "") + (several ? " have" : " has") +
-         " not answered for " + seconds(nanoseconds) + " s: " + (several ? "each" : "it") +
+  return names_of(unanswered_) + (network_.grid().hops() > 1 ? way : "") +
+         (several ? " have" : " has") + " not answered for " + seconds(nanoseconds) +
+         " s: " + (several ? "each" : "it") +
          " is stopped, or a task of it computes without poll()";
 }
 

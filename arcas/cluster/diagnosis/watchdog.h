@@ -40,8 +40,8 @@ class watchdog {
   void told(std::uint64_t nanoseconds);
   void asked_why();
   void explained(rank_id from, std::string text);
-  // A rank that this one watches begins or ends a long_computation (ranks/).
-  void expect_silence(rank_id from, bool begins);
+  // A rank that this one watches begins or ends a long_computation (ranks/spawn.h).
+  void expect_silence(bool begins);
 
  private:
   std::uint64_t own_moved() const;
@@ -51,7 +51,7 @@ class watchdog {
   void look_for_silence(std::uint64_t now);
   void look_for_answers(std::uint64_t until);
   void leave_out_absence(std::uint64_t before, std::uint64_t now);
-  std::string silence(const std::set<rank_id>& silent, std::uint64_t nanoseconds) const;
+  std::string silence(std::uint64_t nanoseconds) const;
   void ask_all(std::uint64_t now);
   void wave_is_back();
   void ask_all_why();
@@ -75,7 +75,7 @@ class watchdog {
   std::uint64_t own_since_ = 0;
   // The current wave: the ranks that have not answered, and the sums of those that have.
   std::set<rank_id> unanswered_;
-  std::multiset<rank_id> computing_;  // a rank for each of its long computations
+  std::int64_t computing_ = 0;  // long computations that watched ranks have announced
   watch_sums sums_;
   std::uint64_t asked_at_ = 0;  // start of the wave, plus the times in which this rank was absent
   std::uint64_t last_look_ = 0;

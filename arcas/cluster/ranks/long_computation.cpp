@@ -10,9 +10,12 @@ namespace {
 void announce(bool begins) {
   detail::rank& here = detail::here();
   if (here.ranks() == 1) return;
-  here.messages().tell<&detail::watchdog::expect_silence>(
-      here.self() == 0 ? 1 : 0, detail::lane::control, here.self(), begins);
-  here.flush();  // the computation sends nothing
+  here.messages().tell<&detail::watchdog::expect_silence>(here.self() == 0 ? 1 : 0,
+                                                          detail::lane::control, begins);
+  // The computation sends nothing. If the packet lacks a credit, the rank takes turns until it has
+  // left, but not for ever: the watching rank may be silent itself.
+  constexpr int most_turns = 1000;
+  for (int turn = 0; !here.flush_control() && begins && turn < most_turns; ++turn) poll();
 }
 
 }  // namespace

@@ -119,6 +119,8 @@ class rank final : private watched {
     return !out_.backed_up(to, lane::reply) && !messages_.transfers().answers_to(to);
   }
   void flush() { out_.flush_all(); }
+  // Returns false if a packet of the control lane lacks a credit and stays.
+  bool flush_control() { return out_.flush_lane(lane::control); }
 
  private:
   class at_work;
