@@ -217,7 +217,7 @@ void join_here(const labels_of_ranks& state, const distributed_graph& g, const A
   arcs([&](local_vertex, vertex v) {
     if (!is_here(v)) others.insert(v);
   });
-  others.place();
+  others.place(own);
   const bool is_first = part.labels.empty();
   std::vector<vertex> least = is_first ? own_numbers(g) : part.labels;
   std::vector<report> reports(places.ranks());

@@ -41,7 +41,8 @@ class placed_vertices {
       words_[word_of(v)] |= bit_of(v);
     }
   }
-  void place() {
+  // beside: the number of values that the rank has in the same array.
+  void place(std::uint64_t beside = 0) {
     std::ranges::sort(few_);
     few_.erase(std::ranges::unique(few_).begin(), few_.end());
     std::uint64_t count = few_.size();
@@ -49,8 +50,8 @@ class placed_vertices {
       before_[i] = static_cast<local_vertex>(count);
       count += static_cast<unsigned>(std::popcount(words_[i]));
     }
-    if (count <= std::numeric_limits<local_vertex>::max()) return;
-    throw std::length_error("the edges of a rank lead to " + std::to_string(count) +
+    if (count + beside <= std::numeric_limits<local_vertex>::max()) return;
+    throw std::length_error("the edges of a rank lead to " + std::to_string(count + beside) +
                             " vertices, but a rank can have values of fewer than 2^32; use more "
                             "ranks");
   }

@@ -3,9 +3,9 @@
 // end x has the scores, for HITS those of the hubs, and `authorities` those of the authorities.
 //
 // `Vectors` is a machine (machine.h) whose values are spectral_vectors, with the members
-//   arriving(from, to, of)     for each vertex v sets to[v] to of(from[v], s), where s is the sum of
-//                              from[u] over the in-neighbours u of v. Returns the sum of the squares
-//                              of `to`
+//   arriving(from, to, of)     for each vertex v sets to[v] to of(from[v], s); s is the sum of
+//                              from[u] over the in-neighbours u of v. Returns the sum of the
+//                              squares of `to`
 //   leaving(from, to, of)      arriving() with out-neighbours in place of in-neighbours
 #pragma once
 

@@ -124,8 +124,11 @@ class walk_bias {
       if (row.weight(i) > 0) greatest = std::max(greatest, factor(i));
     std::vector<double> sums;
     double sum = 0;
-    for (std::size_t i = 0; i < row.ends.size(); ++i)
-      sums.push_back(sum += row.weight(i) * (factor(i) / greatest));
+    for (std::size_t i = 0; i < row.ends.size(); ++i) {
+      const double weight = row.weight(i);
+      if (weight > 0) sum += weight * (factor(i) / greatest);  // otherwise 0 times infinity
+      sums.push_back(sum);
+    }
     return drawn<V>({row.ends, sums}, draws);
   }
 

@@ -90,6 +90,11 @@ TEST_P(RandomWalks, WithExtremeParametersEndAndKeepTheProbabilities) {
   const auto least = random_walks(pair, std::vector<vertex>{0},
                                   {.steps = 3, .weighted = true, .p = 1e300, .q = 1e-300});
   EXPECT_TRUE(std::ranges::equal(least.visited, std::vector<vertex>{0, 1, 0, 1}));
+  // An edge of weight 0 is not drawn, whatever its factor.
+  const auto back = build_directed(edges_of<weight>(3, {{0, 1, 1}, {1, 0, 0}, {1, 2, 1}}));
+  const auto onward = random_walks(back, std::vector<vertex>{0},
+                                   {.steps = 2, .weighted = true, .p = 1e-300, .q = 1e300});
+  EXPECT_TRUE(std::ranges::equal(onward.visited, std::vector<vertex>{0, 1, 2}));
 }
 
 TEST_P(RandomWalks, StopOnRequest) {
