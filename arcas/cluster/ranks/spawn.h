@@ -221,10 +221,10 @@ inline void poll() {
 //     check_serially(whole_graph);
 //   }
 //
-// While the object exists, no rank is reported as silent (ARCAS_CLUSTER_WATCH), and the job does not
-// end because of ARCAS_CLUSTER_PATIENCE: other ranks may be out of reach behind this one. Stalls
-// and deadlocks are found after it. Messages to the rank wait, as ever. Cost: two messages, to the
-// rank that watches this one (diagnosis/PROTOCOL.md).
+// While the object exists, no rank is reported as silent (ARCAS_CLUSTER_WATCH), and the job does
+// not end because of ARCAS_CLUSTER_PATIENCE: other ranks may be out of reach behind this one.
+// Stalls and deadlocks are found after it. Messages to the rank wait, as ever. Cost: two messages,
+// to the rank that watches this one (diagnosis/PROTOCOL.md).
 class long_computation {
  public:
   // Throws std::logic_error outside of ranks.
