@@ -153,6 +153,10 @@ int save(const output_arguments& given, session& s, const part_maker& make_part)
   const graph::weight_kind kind = drop                           ? graph::weight_kind::none
                                   : given.edge_weights == "real" ? graph::weight_kind::real
                                                                  : opening.facts.weights;
+  if (given.edge_weights == "real" && !opening.origin.weighted && !opening.facts.weight_is_open) {
+    throw std::invalid_argument("--weights real: " + opening.origin.file +
+                                " has no edge weights; remove it");
+  }
   const bool random = given.edge_weights == "random";
   opening.choice.random_weights = random;
   const bool real = kind == graph::weight_kind::real;

@@ -243,6 +243,7 @@ class Convert(Converted):
         self.refused(2, "draw random weights (arcas: --weights random)", "convert", text, self.path("a.wsg"))
         self.refused(2, "has edge weights", "convert",
                      self.write("w.txt", "0 1 2\n"), self.path("a.wsg"), "--weights", "random")
+        self.refused(2, f"--weights real: {text} has no edge weights; remove it", "convert", text, self.path("r.txt"), "--weights", "real")
         written = self.shown("convert", text, self.path("a.wsg"), "--weights", "random", "--seed", "3")
         self.assertTrue(written["random_weights"])
 

@@ -179,6 +179,7 @@ GRAPHS_REFUSED = [
     (('convert', 'numbers.txt', 'refused/out.sg', '--grain', '4'), '--grain: divides loops among the workers of a process'),
     (('convert', 'wrong.txt', 'refused/out.sg'), "wrong.txt:602: 'x' is not a vertex id", 1),
     (('convert', 'numbers.txt', 'numbers.txt'), 'numbers.txt: is the graph itself; name another file'),
+    (('convert', 'undirected.mtx', 'refused/out.txt', '--weights', 'real'), '--weights real: undirected.mtx has no edge weights; remove it'),
     (('generate', 'refused/out.wsg', *KRONECKER), 'this format requires weights'),
     (('extract', 'numbers.txt', 'refused/out.sg'), 'exactly one of --largest-component, --core K and --vertices LIST is required'),
     (('extract', 'numbers.txt', 'refused/out.txt', '--core', '90'), 'this format lists edges only, but the graph has none', 1),
