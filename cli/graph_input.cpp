@@ -153,9 +153,11 @@ struct given_option {
 };
 
 // The options of column_options() from this index on are for text only.
-constexpr std::size_t options_of_columns = 4;
-std::array<given_option, 7> column_options(const graph::file_options& how) {
-  return {{{"--from", !how.from.empty()},
+constexpr std::size_t options_of_columns = 5;
+std::array<given_option, 8> column_options(const graph_choice& choice) {
+  const graph::file_options& how = choice.how;
+  return {{{"--directed", choice.directed},
+           {"--from", !how.from.empty()},
            {"--to", !how.to.empty()},
            {"--weight", !how.weight.empty()},
            {"--text-ids", how.text_ids},
@@ -177,7 +179,7 @@ std::vector<std::string> files_of(const std::string& path) {
 }
 
 // Throws std::invalid_argument for an option of edge lists and tables that the format does not use.
-// GraphML uses --weight, which names the attribute with the weights; GAP's lists use
+// GraphML uses --weight, which names the attribute with the weights; GAP's lists use --directed and
 // --skip-bad-rows.
 void require_used(const graph_choice& choice, graph::graph_format format) {
   using enum graph::graph_format;
@@ -186,11 +188,12 @@ void require_used(const graph_choice& choice, graph::graph_format format) {
       format == list && ending != nullptr && ending->ids_are_vertices;  // columns are fixed
   const bool columnar = format == parquet || format == arrow;
   if (format == list && !as_in_gap) return;
-  const auto options = column_options(choice.how);
+  const auto options = column_options(choice);
   for (std::size_t i = columnar ? options_of_columns : 0; i < options.size(); ++i) {
     const std::string_view option = options[i].name;
     const bool is_used =
-        (format == graphml && option == "--weight") || (as_in_gap && option == "--skip-bad-rows");
+        (format == graphml && option == "--weight") ||
+        (as_in_gap && (option == "--directed" || option == "--skip-bad-rows"));
     if (!options[i].is_given || is_used) continue;
     throw std::invalid_argument(
         fmt::format("{}: is for edge lists and {}tables, and {} is {}; remove it", option,
@@ -317,6 +320,9 @@ graph_opening open_graph(const graph_choice& choice, session& s, start_opener st
     opening.facts.directed = false;
     if (choice.grid != 0) opening.facts.weights = graph::weight_kind::whole;
   } else {
+    // The content can be in another format than the name says, so this is asked again below.
+    if (const auto* const as = graph::detail::ending_of(files_of(choice.file).front(), choice.how))
+      require_used(choice, as->format);
     graph::file_options how = reading_parquet(choice.how);
     how.most_unpacked <<= 20;
     if (choice.directed) how.directed = true;

@@ -194,6 +194,9 @@ class Mistakes(unittest.TestCase):
                              "bfs", matrix, *option)
                 self.refused(2, f"{option[0]}: is for edge lists and tables, and {graph} is GAP's .el or .wel; remove it",
                              "info", graph, "--format", "wel", *option)
+            self.refused(2, f"--directed: is for edge lists and tables, and {matrix} is MatrixMarket; remove it",
+                         "bfs", matrix, "--directed")
+            self.assertIn("directed as asked", run("info", graph, "--format", "wel", "--directed").stdout)
 
     def test_options_without_effect(self):
         kronecker = ("--kronecker", "5")

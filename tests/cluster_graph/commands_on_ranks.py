@@ -211,6 +211,7 @@ REFUSED = [
     (('similarity', 'numbers.txt', '--pair', '0', '0'), '--pair: a pair requires two different vertices, not 0 twice'),
     (('similarity', 'numbers.txt', '--pairs', 'pairs.txt'), 'pairs.txt:2: numbers.txt does not contain vertex Grace', 1),
     (('walks', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
+    (('bfs', 'undirected.sg', '--directed'), '--directed: is for edge lists and tables, and undirected.sg is GAP arrays; remove it'),
     (('bfs', '-'), 'standard input: only one process can read it'),
     (('bfs', *PEOPLE_OPTIONS, '--source', 'Alan'), '--source Alan: people.csv does not contain this vertex'),
     (('bfs', 'people.csv', '--from', 'author'), 'author', 1),
