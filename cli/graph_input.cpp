@@ -191,9 +191,8 @@ void require_used(const graph_choice& choice, graph::graph_format format) {
   const auto options = column_options(choice);
   for (std::size_t i = columnar ? options_of_columns : 0; i < options.size(); ++i) {
     const std::string_view option = options[i].name;
-    const bool is_used =
-        (format == graphml && option == "--weight") ||
-        (as_in_gap && (option == "--directed" || option == "--skip-bad-rows"));
+    const bool is_used = (format == graphml && option == "--weight") ||
+                         (as_in_gap && (option == "--directed" || option == "--skip-bad-rows"));
     if (!options[i].is_given || is_used) continue;
     throw std::invalid_argument(
         fmt::format("{}: is for edge lists and {}tables, and {} is {}; remove it", option,

@@ -228,7 +228,8 @@ class Mistakes(unittest.TestCase):
             ("--strong requires --largest-component", "extract", GRAPH, "x.txt", "--core", "2", "--strong"),
             ("--seed requires --weights random", "convert", GRAPH, "x.txt", "--seed", "2"),
             ("--seed requires --weights random", "convert", GRAPH, "x.txt", "--seed", "2", "--weights", "keep"),
-            *((f"--weights: the format of {out} has no edge weights; remove it, or write .txt, .csv, .wel or .wsg", *command, out)
+            *((f"--weights: the format of {out} has no edge weights; remove it, or write .txt, .csv, .wel, .wsg, "
+                ".mtx, .gr, .graph or .graphml", *command, out)
               for out in ("x.sg", "x.el.zst")
               for command in (("generate", *kronecker, "--weights"), ("generate", "--grid", "5", "--weights"),
                               ("convert", GRAPH, "--weights", "random"), ("convert", GRAPH, "--weights", "real"))),
