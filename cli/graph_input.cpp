@@ -201,6 +201,19 @@ void require_used(const graph_choice& choice, graph::graph_format format) {
   }
 }
 
+// Files that are not there yet are compared by their names. Pipes and devices are no files here.
+bool is_one_file(const std::string& one, const std::string& other) {
+  namespace files = std::filesystem;
+  std::error_code none;
+  if (files::exists(one, none)) {
+    return files::is_regular_file(one, none) && files::equivalent(one, other, none);
+  }
+  const auto full_name = [&](const std::string& path) {
+    return files::weakly_canonical(files::absolute(path, none), none);
+  };
+  return !files::exists(other, none) && full_name(one) == full_name(other);
+}
+
 std::uint64_t stored_bytes_of(const std::string& path) {
   if (path.empty()) return 0;
   std::uint64_t all = 0;
@@ -210,14 +223,11 @@ std::uint64_t stored_bytes_of(const std::string& path) {
 
 }  // namespace
 
-void refuse_overwriting(const std::string& output, const std::string& input,
+void refuse_overwriting(const std::string& output, const std::string& other,
                         std::string_view what) {
-  namespace files = std::filesystem;
-  std::error_code none;
-  if (!files::is_regular_file(output, none)) return;
-  for (const std::string& file : files_of(input)) {
-    const std::string read = file == "-" ? "/dev/stdin" : file;
-    if (!files::equivalent(output, read, none)) continue;
+  if (output.empty() || other.empty()) return;
+  for (const std::string& file : files_of(other)) {
+    if (!is_one_file(output, file == "-" ? "/dev/stdin" : file)) continue;
     throw std::invalid_argument(fmt::format("{}: is {} itself; name another file", output, what));
   }
 }
@@ -305,7 +315,6 @@ void add_graph_options(const options& arguments, graph_choice& choice) {
 graph_opening open_graph(const graph_choice& choice, session& s, start_opener start) {
   set_up_loops(choice);
   require_one(choice);
-  refuse_overwriting(arcas::settings::from_environment().trace, choice.file, "the graph");
   graph_opening opening{choice, std::nullopt, {}, {}};
   graph_origin& origin = opening.origin;
   origin.file = name_of(choice);

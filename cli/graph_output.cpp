@@ -193,7 +193,7 @@ int save(const output_arguments& given, session& s, const part_maker& make_part)
     s.shown.end();
     return show_estimate(opening, given, weights);
   }
-  require_output(given.output, given.graph);
+  require_output(given.output);
   const auto loaded = load_command_graph(std::move(opening), given, weights, s);
   if (!make_part) return write(*loaded, given, s);
   s.shown.begin("choosing");
