@@ -276,12 +276,12 @@ void add_file_options(const options& arguments, graph_choice& choice) {
       "more",
       0, std::uint64_t{1} << 40)
       .group("Graph");
-  for (const char* const of_file :
-       {"--directed", "--from", "--to", "--weight", "--text-ids", "--header", "--decimal",
-        "--skip-bad-rows", "--format", "--most-unpacked"})
-    arguments.needs(of_file, {"FILE"});
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")
       .group("Graph");
+  for (const char* const of_file :
+       {"--simple", "--undirected", "--directed", "--from", "--to", "--weight", "--text-ids",
+        "--header", "--decimal", "--skip-bad-rows", "--format", "--most-unpacked"})
+    arguments.needs(of_file, {"FILE"});
 }
 
 void add_generator_options(const options& arguments, graph_choice& choice) {

@@ -203,7 +203,7 @@ class Mistakes(unittest.TestCase):
         for sentence, *command in (
             *((f"{option[0]} requires FILE", "bfs", *kronecker, *option)
               for option in (("--from", "1"), ("--to", "2"), ("--weight", "3"), ("--text-ids",), ("--format", "sg"),
-                             ("--directed",), ("--header", "no"), ("--decimal", ","), ("--skip-bad-rows",),
+                             ("--directed",), ("--undirected",), ("--simple",), ("--header", "no"), ("--decimal", ","), ("--skip-bad-rows",),
                              ("--most-unpacked", "1"))),
             ("--edge-factor requires --kronecker or --uniform", "bfs", GRAPH, "--edge-factor", "4"),
             ("--edge-factor requires --kronecker or --uniform", "generate", "x.txt", "--grid", "5", "--edge-factor", "4"),
