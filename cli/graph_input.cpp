@@ -240,7 +240,7 @@ void add_file_options(const options& arguments, graph_choice& choice) {
                   "MatrixMarket, DIMACS .gr, METIS .graph, SciPy .npz or GraphML; "
                   "plain, zstd or gzip; - for standard input; a folder of edge "
                   "lists part-*, or a pattern such as \"day-*.csv\", is read as one list. "
-                  "Not under mpirun: -{0}",
+                  "Not under mpirun: -, pipes{0}",
                   has_parquet ? ", .parquet, .arrow, .feather" : ""));
   arguments
       .add_flag("--undirected", choice.undirected,

@@ -211,7 +211,7 @@ void add_output_options(const options& arguments, output_arguments& given) {
               "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, "
               ".gr, .graph, .npz{0} or .graphml; a further .zst or .gz compresses "
               "the file, but not .npz{1}. -: an edge list as .txt to standard output; messages "
-              "then go to standard error. Not under mpirun: -, .npz{0}",
+              "then go to standard error. Not under mpirun: -, pipes, .npz{0}",
               has_parquet ? ", .parquet, .arrow, .feather" : "",
               has_parquet ? ", .parquet and Arrow's" : ""))
       .required()
