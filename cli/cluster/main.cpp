@@ -26,9 +26,10 @@ namespace cluster = arcas::cluster;
 
 namespace {
 
-constexpr cli::file_of_variable written_by_variables[] = {{"ARCAS_TRACE", "the trace"},
-                                                          {"ARCAS_CLUSTER_TRACE", "the trace"},
-                                                          {"ARCAS_CLUSTER_METRICS", "the metrics"}};
+constexpr cli::file_of_variable written_by_variables[] = {
+    {"ARCAS_TRACE", "the trace"},
+    {"ARCAS_CLUSTER_TRACE", "the trace"},
+    {"ARCAS_CLUSTER_METRICS", "the file of counts"}};
 
 void show_messages() {
   cluster::rank_counts all;
