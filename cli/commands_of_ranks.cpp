@@ -170,8 +170,9 @@ const command<triangles_arguments> triangles_command = {
           "Also count the triangles at each vertex, with clustering coefficients; implied "
           "by --output");
       add_compare_option(arguments, given.compare);
-      add_kernel_options(arguments, given,
-                         "With --vertices: vertices to print, the most triangles first");
+      add_kernel_options(
+          arguments, given,
+          "With --vertices or --output: vertices to print, the most triangles first");
       arguments.needs("--top", {"--vertices", "--output"});
       arguments.excludes("--compare", {"--vertices", "--output"});
     }};

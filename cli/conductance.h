@@ -7,7 +7,6 @@
 #include "commands_of_ranks.h"
 #include "figures.h"
 #include "kernel_run.h"
-#include "read_files.h"
 
 #include <arcas/graph/check/check.h>
 #include <arcas/graph/kernels/communities.h>
@@ -20,22 +19,19 @@
 namespace cli {
 
 struct conductance_arguments : kernel_choice {
-  std::string vertices;  // the file that lists the vertices of the set
   std::vector<std::string> sources;
 };
 
 // Called before the graph is read.
 inline void prepare(const conductance_arguments& given) {
-  if (given.vertices.empty() == given.sources.empty())
+  if (given.list.empty() == given.sources.empty())
     throw std::invalid_argument("exactly one of --vertices LIST and --vertex is required");
-  for (const std::string& output : {given.output, given.plot})
-    refuse_overwriting(output, given.vertices, "the list of vertices");
 }
 
 template <class Run>
 void find_conductance(Run& run, const conductance_arguments& given) {
   std::vector<vertex> set =
-      given.vertices.empty() ? run.named("--vertex", given.sources) : run.listed(given.vertices);
+      given.list.empty() ? run.named("--vertex", given.sources) : run.listed(given.list);
   std::ranges::sort(set);
   set.erase(std::unique(set.begin(), set.end()), set.end());
   const auto members = run.template marked<std::uint8_t>(set);
@@ -47,7 +43,7 @@ void find_conductance(Run& run, const conductance_arguments& given) {
       fmt::format("conductance {:.6f}, of {}\n", found, counted(set.size(), "vertex", "vertices"));
   run.tell_named("named", "--vertex", given.sources);
   run.report.parameters.push_back(
-      {"list", given.vertices.empty() ? json::raw("null") : json(given.vertices)});
+      {"list", given.list.empty() ? json::raw("null") : json(given.list)});
   run.report.result = {{"conductance", found}, {"vertices", set.size()}};
   run.check_by([&](const process_run& whole) {
     std::vector<vertex> labels(run.graph.vertex_count());
@@ -61,8 +57,7 @@ void find_conductance(Run& run, const conductance_arguments& given) {
 inline void add_conductance_options(const options& arguments, conductance_arguments& given) {
   take_undirected_graph(given);
   arguments
-      .add_option("--vertices", given.vertices,
-                  "A file with the vertices of the set, one on each line")
+      .add_option("--vertices", given.list, "A file with the vertices of the set, one on each line")
       .type_name("LIST");
   add_ids(arguments, "--vertex", given.sources, "A vertex of the set; may be repeated");
   add_weighted_option(arguments, given, "an edge counts by its weight, 0 or more");

@@ -69,8 +69,9 @@ inline constexpr command<diameter_arguments> diameter_command = {
           "--eccentricities", given.all,
           "Find the eccentricity of each vertex, which takes more searches; implied by "
           "--output");
-      add_kernel_options(arguments, given,
-                         "With --eccentricities: eccentricities to print, the greatest first");
+      add_kernel_options(
+          arguments, given,
+          "With --eccentricities or --output: eccentricities to print, the greatest first");
       arguments.needs("--top", {"--eccentricities", "--output"});
     }};
 

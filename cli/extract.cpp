@@ -2,7 +2,6 @@
 // arcas extract FILE OUT: writes a part of a graph as a graph.
 #include "argument_values.h"
 #include "graph_output.h"
-#include "read_files.h"
 
 #include <stdexcept>
 #include <string>
@@ -14,21 +13,18 @@ struct extract_arguments : output_arguments {
   bool largest = false;
   bool strong = false;
   unsigned core = 0;
-  std::string vertices;  // the file that lists the vertices of the part
 };
 
 int run_extract(extract_arguments& given, session& s) {
   const int asked =
-      (given.largest ? 1 : 0) + (given.core != 0 ? 1 : 0) + (given.vertices.empty() ? 0 : 1);
+      (given.largest ? 1 : 0) + (given.core != 0 ? 1 : 0) + (given.list.empty() ? 0 : 1);
   if (asked != 1) {
     throw std::invalid_argument(
         "exactly one of --largest-component, --core K and --vertices LIST is required");
   }
-  if (!given.vertices.empty())
-    refuse_overwriting(given.output, given.vertices, "the list of vertices");
   return save(given, s, [&](const command_graph& g) {
     if (given.largest) return g.largest_component(given.strong, s);
-    return given.core != 0 ? g.core(given.core, s) : g.listed(given.vertices, s);
+    return given.core != 0 ? g.core(given.core, s) : g.listed(given.list, s);
   });
 }
 
@@ -43,7 +39,7 @@ void add_options(const options& arguments, extract_arguments& given) {
              1)
       .type_name("K");
   arguments
-      .add_option("--vertices", given.vertices,
+      .add_option("--vertices", given.list,
                   "The vertices listed in this file, one on each line, and the edges between them")
       .type_name("LIST");
   add_file_to_file_options(arguments, given);

@@ -153,9 +153,11 @@ struct given_option {
 };
 
 // The options of column_options() from this index on are for text only.
-constexpr std::size_t options_of_columns = 4;
-std::array<given_option, 7> column_options(const graph::file_options& how) {
-  return {{{"--from", !how.from.empty()},
+constexpr std::size_t options_of_columns = 5;
+std::array<given_option, 8> column_options(const graph_choice& choice) {
+  const graph::file_options& how = choice.how;
+  return {{{"--directed", choice.directed},
+           {"--from", !how.from.empty()},
            {"--to", !how.to.empty()},
            {"--weight", !how.weight.empty()},
            {"--text-ids", how.text_ids},
@@ -177,7 +179,7 @@ std::vector<std::string> files_of(const std::string& path) {
 }
 
 // Throws std::invalid_argument for an option of edge lists and tables that the format does not use.
-// GraphML uses --weight, which names the attribute with the weights; GAP's lists use
+// GraphML uses --weight, which names the attribute with the weights; GAP's lists use --directed and
 // --skip-bad-rows.
 void require_used(const graph_choice& choice, graph::graph_format format) {
   using enum graph::graph_format;
@@ -186,17 +188,30 @@ void require_used(const graph_choice& choice, graph::graph_format format) {
       format == list && ending != nullptr && ending->ids_are_vertices;  // columns are fixed
   const bool columnar = format == parquet || format == arrow;
   if (format == list && !as_in_gap) return;
-  const auto options = column_options(choice.how);
+  const auto options = column_options(choice);
   for (std::size_t i = columnar ? options_of_columns : 0; i < options.size(); ++i) {
     const std::string_view option = options[i].name;
-    const bool is_used =
-        (format == graphml && option == "--weight") || (as_in_gap && option == "--skip-bad-rows");
+    const bool is_used = (format == graphml && option == "--weight") ||
+                         (as_in_gap && (option == "--directed" || option == "--skip-bad-rows"));
     if (!options[i].is_given || is_used) continue;
     throw std::invalid_argument(
         fmt::format("{}: is for edge lists and {}tables, and {} is {}; remove it", option,
                     columnar ? "text " : "", name_of(choice),
                     as_in_gap ? "GAP's .el or .wel" : format_name(format)));
   }
+}
+
+// Files that are not there yet are compared by their names. Pipes and devices are no files here.
+bool is_one_file(const std::string& one, const std::string& other) {
+  namespace files = std::filesystem;
+  std::error_code none;
+  if (files::exists(one, none)) {
+    return files::is_regular_file(one, none) && files::equivalent(one, other, none);
+  }
+  const auto full_name = [&](const std::string& path) {
+    return files::weakly_canonical(files::absolute(path, none), none);
+  };
+  return !files::exists(other, none) && full_name(one) == full_name(other);
 }
 
 std::uint64_t stored_bytes_of(const std::string& path) {
@@ -208,14 +223,11 @@ std::uint64_t stored_bytes_of(const std::string& path) {
 
 }  // namespace
 
-void refuse_overwriting(const std::string& output, const std::string& input,
+void refuse_overwriting(const std::string& output, const std::string& other,
                         std::string_view what) {
-  namespace files = std::filesystem;
-  std::error_code none;
-  if (!files::is_regular_file(output, none)) return;
-  for (const std::string& file : files_of(input)) {
-    const std::string read = file == "-" ? "/dev/stdin" : file;
-    if (!files::equivalent(output, read, none)) continue;
+  if (output.empty() || other.empty()) return;
+  for (const std::string& file : files_of(other)) {
+    if (!is_one_file(output, file == "-" ? "/dev/stdin" : file)) continue;
     throw std::invalid_argument(fmt::format("{}: is {} itself; name another file", output, what));
   }
 }
@@ -228,7 +240,7 @@ void add_file_options(const options& arguments, graph_choice& choice) {
                   "MatrixMarket, DIMACS .gr, METIS .graph, SciPy .npz or GraphML; "
                   "plain, zstd or gzip; - for standard input; a folder of edge "
                   "lists part-*, or a pattern such as \"day-*.csv\", is read as one list. "
-                  "Not under mpirun: -{0}",
+                  "Not under mpirun: -, pipes{0}",
                   has_parquet ? ", .parquet, .arrow, .feather" : ""));
   arguments
       .add_flag("--undirected", choice.undirected,
@@ -264,12 +276,12 @@ void add_file_options(const options& arguments, graph_choice& choice) {
       "more",
       0, std::uint64_t{1} << 40)
       .group("Graph");
-  for (const char* const of_file :
-       {"--directed", "--from", "--to", "--weight", "--text-ids", "--header", "--decimal",
-        "--skip-bad-rows", "--format", "--most-unpacked"})
-    arguments.needs(of_file, {"FILE"});
   arguments.add_flag("--simple", choice.simple, "Drop parallel edges and self-loops")
       .group("Graph");
+  for (const char* const of_file :
+       {"--simple", "--undirected", "--directed", "--from", "--to", "--weight", "--text-ids",
+        "--header", "--decimal", "--skip-bad-rows", "--format", "--most-unpacked"})
+    arguments.needs(of_file, {"FILE"});
 }
 
 void add_generator_options(const options& arguments, graph_choice& choice) {
@@ -303,7 +315,6 @@ void add_graph_options(const options& arguments, graph_choice& choice) {
 graph_opening open_graph(const graph_choice& choice, session& s, start_opener start) {
   set_up_loops(choice);
   require_one(choice);
-  refuse_overwriting(arcas::settings::from_environment().trace, choice.file, "the graph");
   graph_opening opening{choice, std::nullopt, {}, {}};
   graph_origin& origin = opening.origin;
   origin.file = name_of(choice);
@@ -317,6 +328,9 @@ graph_opening open_graph(const graph_choice& choice, session& s, start_opener st
     opening.facts.directed = false;
     if (choice.grid != 0) opening.facts.weights = graph::weight_kind::whole;
   } else {
+    // The content can be in another format than the name says, so this is asked again below.
+    if (const auto* const as = graph::detail::ending_of(files_of(choice.file).front(), choice.how))
+      require_used(choice, as->format);
     graph::file_options how = reading_parquet(choice.how);
     how.most_unpacked <<= 20;
     if (choice.directed) how.directed = true;

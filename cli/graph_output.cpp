@@ -21,6 +21,9 @@ namespace {
 
 namespace graph = arcas::graph;
 
+constexpr const char* formats_with_weights =
+    ".txt, .csv, .wel, .wsg, .mtx, .gr, .graph or .graphml";
+
 struct saved_graph {
   const graph_origin& origin;
   const output_arguments& given;
@@ -45,7 +48,8 @@ std::string lost_text(const saved_graph& saved) {
         counted(saved.lost_vertices, "isolated vertex", "isolated vertices"));
   }
   if (saved.lost_weights) {
-    text += "; edge weights lost, since this format has none (.txt, .csv, .wel and .wsg keep them)";
+    text += fmt::format("; edge weights lost, since this format has none (to keep them, write {})",
+                        formats_with_weights);
   }
   if (saved.lost_ids) {
     text +=
@@ -125,6 +129,19 @@ int run_convert(output_arguments& given, session& s) {
   return save(given, s);
 }
 
+// Throws std::invalid_argument, with advice on the options of the command, if the format requires
+// weights, which the graph does not have.
+void refuse_format_with_weights(const output_arguments& given) {
+  if (graph::detail::ending_of(given.output)->weights != graph::detail::weight_rule::always) return;
+  const char* const advice = given.edge_weights == "drop" ? ", or remove --weights drop"
+                             : given.kernel == "convert"  ? ", or draw weights by --weights random"
+                             : given.kernel == "generate" ? ", or draw weights by --weights"
+                                                          : "";
+  throw std::invalid_argument(
+      fmt::format("{}: this format requires weights, but the graph has none; name another format{}",
+                  given.output, advice));
+}
+
 // A format that does not fit is a wrong argument, not a fault of a file.
 void refuse_format(const std::function<void()>& require) {
   try {
@@ -142,9 +159,8 @@ int save(const output_arguments& given, session& s, const part_maker& make_part)
       given.draw_weights || given.edge_weights == "random" || given.edge_weights == "real";
   if (asks && !graph::keeps_weights(given.output)) {
     throw std::invalid_argument(
-        fmt::format("--weights: the format of {} has no edge weights; remove it, or write .txt, "
-                    ".csv, .wel or .wsg",
-                    given.output));
+        fmt::format("--weights: the format of {} has no edge weights; remove it, or write {}",
+                    given.output, formats_with_weights));
   }
   if (given.draw_weights && given.graph.grid != 0)
     tell("--weights: has no effect on a grid, which always has its lengths as weights");
@@ -153,6 +169,10 @@ int save(const output_arguments& given, session& s, const part_maker& make_part)
   const graph::weight_kind kind = drop                           ? graph::weight_kind::none
                                   : given.edge_weights == "real" ? graph::weight_kind::real
                                                                  : opening.facts.weights;
+  if (given.edge_weights == "real" && !opening.origin.weighted && !opening.facts.weight_is_open) {
+    throw std::invalid_argument("--weights real: " + opening.origin.file +
+                                " has no edge weights; remove it");
+  }
   const bool random = given.edge_weights == "random";
   opening.choice.random_weights = random;
   const bool real = kind == graph::weight_kind::real;
@@ -161,6 +181,7 @@ int save(const output_arguments& given, session& s, const part_maker& make_part)
     throw std::invalid_argument(opening.origin.file +
                                 ": has edge weights; remove --weights random");
   }
+  if (!weighted) refuse_format_with_weights(given);
   refuse_format([&] {
     graph::require_writable(given.output, opening.facts.directed && !given.graph.undirected,
                             weighted, real);
@@ -172,7 +193,7 @@ int save(const output_arguments& given, session& s, const part_maker& make_part)
     s.shown.end();
     return show_estimate(opening, given, weights);
   }
-  require_output(given.output, given.graph);
+  require_output(given.output);
   const auto loaded = load_command_graph(std::move(opening), given, weights, s);
   if (!make_part) return write(*loaded, given, s);
   s.shown.begin("choosing");
@@ -190,7 +211,7 @@ void add_output_options(const options& arguments, output_arguments& given) {
               "The file to write: .txt, .csv, .tsv, .el, .wel, .sg, .wsg, .mtx, "
               ".gr, .graph, .npz{0} or .graphml; a further .zst or .gz compresses "
               "the file, but not .npz{1}. -: an edge list as .txt to standard output; messages "
-              "then go to standard error. Not under mpirun: -, .npz{0}",
+              "then go to standard error. Not under mpirun: -, pipes, .npz{0}",
               has_parquet ? ", .parquet, .arrow, .feather" : "",
               has_parquet ? ", .parquet and Arrow's" : ""))
       .required()

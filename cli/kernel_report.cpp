@@ -177,15 +177,21 @@ std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std
                      magnitude(per_second(edges, passes, seconds.median())));
 }
 
-void require_output(const std::string& output, const graph_choice& choice) {
-  if (output == "-") return;
-  refuse_overwriting(output, choice.file, "the graph");
-  for (const char* const variable : {"ARCAS_TRACE", "ARCAS_CLUSTER_TRACE"}) {
-    const char* const trace = std::getenv(variable);
-    if (trace && output == trace)
-      throw std::invalid_argument(output + ": is the trace itself; name another file");
-  }
-  arcas::graph::detail::require_writable(output);
+void refuse_equal_files(const kernel_choice& choice, std::span<const file_of_variable> variables) {
+  std::vector<std::pair<std::string, std::string_view>> known = {{choice.graph.file, "the graph"},
+                                                                 {choice.list, choice.list_of}};
+  const auto add_written = [&](const std::string& path, std::string_view what) {
+    for (const auto& [other, of_other] : known) refuse_overwriting(path, other, of_other);
+    known.emplace_back(path, what);
+  };
+  for (const auto& [variable, what] : variables)
+    if (const char* const path = std::getenv(variable)) add_written(path, what);
+  if (choice.output != "-") add_written(choice.output, "the output");
+  add_written(choice.plot, "the picture");
+}
+
+void require_output(const std::string& output) {
+  if (!output.empty() && output != "-") arcas::graph::detail::require_writable(output);
 }
 
 }  // namespace cli

@@ -35,7 +35,9 @@ struct kernel_choice {
   graph_direction direction = graph_direction::of_source;  // of the graph that the kernel runs on
   weight_use weights = weight_use::where_asked;
   unsigned trials = 1;
-  std::size_t top = 10;      // rows of the table
+  std::size_t top = 10;  // rows of the table
+  std::string list;      // a list that is read beside the graph; empty: none
+  std::string_view list_of = "the list of vertices";
   std::string output;        // the file for the whole result; empty: none
   std::string plot;          // the file for a picture of the result; empty: none
   std::string_view plotted;  // the column of the result that is drawn
@@ -133,9 +135,12 @@ std::vector<std::pair<arcas::graph::vertex, T>> highest_values(std::span<const T
 // "31.2 ms, 671 M edges/s", or "31.2 ms (median of 3 trials), 671 M edges/s".
 std::string time_and_rate(const trial_seconds& seconds, std::uint64_t edges, std::uint64_t passes);
 
-// Called before the graph is read. Throws output_error if the output cannot be created, and
-// std::invalid_argument if it is the file of the graph, under the same or another name, or that of
-// the trace.
-void require_output(const std::string& output, const graph_choice& choice);
+// The name of a variable that names a file to write, and what is written there.
+using file_of_variable = std::pair<const char*, std::string_view>;
+// Called before the command runs. Throws std::invalid_argument if a file that is written is also
+// read, or written for another purpose, under the same or another name.
+void refuse_equal_files(const kernel_choice& choice, std::span<const file_of_variable> variables);
+// Called before the graph is read. Throws output_error if the output cannot be created.
+void require_output(const std::string& output);
 
 }  // namespace cli

@@ -120,8 +120,7 @@ graph::weight_kind used_weights(const kernel_choice& choice, const graph::graph_
 }
 
 void require_results(const graph_opening& opening, const kernel_choice& choice) {
-  for (const std::string& file : {choice.output, choice.plot})
-    if (!file.empty()) require_output(file, choice.graph);
+  for (const std::string& file : {choice.output, choice.plot}) require_output(file);
   if ((choice.weighted || choice.threshold) && !opening.origin.weighted) {
     throw std::invalid_argument(fmt::format("{}: {} has no edge weights",
                                             choice.weighted ? "--weighted" : "--threshold",

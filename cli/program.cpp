@@ -3,6 +3,7 @@
 
 #include "figures.h"
 #include "interruption.h"
+#include "kernel_report.h"
 
 #include <arcas/base/whole_file.h>
 #include <fcntl.h>
@@ -80,6 +81,8 @@ int run_command(const subcommand& chosen, const command_line& program, progress&
   interruption ctrl_c(shown);
   session s{shown, ctrl_c.token(), &program};
   try {
+    constexpr file_of_variable trace[] = {{"ARCAS_TRACE", "the trace"}};
+    if (chosen.kernel) refuse_equal_files(*chosen.kernel, trace);
     const int code = chosen.run(s);
     finish_output();
     return code;

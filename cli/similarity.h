@@ -7,7 +7,6 @@
 #include "commands_of_ranks.h"
 #include "figures.h"
 #include "kernel_run.h"
-#include "read_files.h"
 
 #include <arcas/base/text_file.h>
 #include <arcas/graph/check/check.h>
@@ -26,7 +25,6 @@ namespace cli {
 
 struct similarity_arguments : kernel_choice {
   std::vector<std::string> ends;  // of the pairs of --pair, one pair after the other
-  std::string list;               // the file of --pairs
   std::string measure = "jaccard";
   std::size_t best = 10;
   bool adjacent = false;
@@ -51,7 +49,6 @@ inline arcas::graph::similarity_claim claim_of(const similarity_arguments& given
 inline void prepare(similarity_arguments& given) {
   if (given.ends.empty() && given.list.empty())
     given.result_bytes = 12.0 * static_cast<double>(given.best);
-  refuse_overwriting(given.output, given.list, "the list of pairs");
 }
 
 // Pairs by the ids of their vertices, one pair after the other.
@@ -252,6 +249,7 @@ void find_similarity(Run& run, const similarity_arguments& given) {
 }
 
 inline void add_similarity_options(const options& arguments, similarity_arguments& given) {
+  given.list_of = "the list of pairs";
   given.graph.simple = true;
   given.direction = graph_direction::undirected;
   arguments.add_option("--pair", given.ends, "Compare these two vertices only; may be repeated")

@@ -173,6 +173,11 @@ class tuned_command {
       throw std::invalid_argument(
           "tune requires a command, as in `arcas tune pagerank FILE` or `arcas tune ./my_program`");
     }
+    if (words_.front().starts_with('-')) {
+      throw std::invalid_argument(
+          fmt::format("\"{}\" is not an option of tune; `arcas tune --help` lists the arguments",
+                      words_.front()));
+    }
     const auto kernels = program.commands();
     const auto kernel = std::ranges::find(kernels, words_.front(), &command_words::name);
     is_kernel_ = kernel != kernels.end();

@@ -45,8 +45,8 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
   const auto refuse = [&](const std::string& why) { throw output_error(path + ": " + why); };
   if (as.weights == weight_rule::always && !weighted) {
     refuse(
-        "this format requires weights, but the graph has none; name another format, or draw random "
-        "weights (arcas: --weights random)");
+        "this format requires weights, but the graph has none; name another format, or give the "
+        "graph weights");
   }
   if (as.format == graph_format::scipy && !lower(path).ends_with(as.text)) {
     refuse("SciPy does not read packed archives; name a file that ends with .npz");

@@ -6,7 +6,6 @@
 #include "../figures.h"
 #include "../program.h"
 #include "../progress.h"
-#include "../read_files.h"
 #include "../several_ranks.h"
 #include "doctor.h"
 #include "ranks_run.h"
@@ -26,6 +25,11 @@
 namespace cluster = arcas::cluster;
 
 namespace {
+
+constexpr cli::file_of_variable written_by_variables[] = {
+    {"ARCAS_TRACE", "the trace"},
+    {"ARCAS_CLUSTER_TRACE", "the trace"},
+    {"ARCAS_CLUSTER_METRICS", "the file of counts"}};
 
 void show_messages() {
   cluster::rank_counts all;
@@ -91,20 +95,6 @@ cli::subcommand parse(cli::command_line& program, int argc, char** argv) {
   return given;
 }
 
-// Returns true, and prints the error, if the trace would overwrite the graph. Called before the
-// ranks begin, since a job that ends normally writes its trace even if the command has failed.
-bool refuse_trace_onto_graph() {
-  const char* const trace = std::getenv("ARCAS_CLUSTER_TRACE");
-  if (!trace || !cli::ranks::asked()) return false;
-  try {
-    cli::refuse_overwriting(trace, cli::ranks::asked()->graph.file, "the graph");
-    return false;
-  } catch (const std::invalid_argument& wrong) {
-    if (cli::is_first_rank()) cli::tell(wrong.what());
-    return true;
-  }
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -114,13 +104,13 @@ int main(int argc, char** argv) {
     chosen = parse(program, argc, argv);
     // Throws for a wrong variable.
     static_cast<void>(cluster::cluster_options{}.with_environment());
+    // A job that ends normally writes its trace and its metrics even if the command has failed.
+    if (chosen->kernel) cli::refuse_equal_files(*chosen->kernel, written_by_variables);
   } catch (const std::invalid_argument& wrong) {
     if (!cli::is_first_rank()) return cli::failed_behind_first_rank(cli::misused);
     cli::tell(wrong.what());
     return cli::misused;
   }
-  if (refuse_trace_onto_graph())
-    return cli::is_first_rank() ? cli::misused : cli::failed_behind_first_rank(cli::misused);
   // SIGTERM and other signals are not in the list, since the cluster has its own handlers for them.
   cli::remove_unfinished_output_at({SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM});
   int code = 0;

@@ -240,9 +240,15 @@ class Convert(Converted):
 
     def test_random_weights_are_asked_for(self):
         text = self.write("a.txt", "0 1\n")
-        self.refused(2, "draw random weights (arcas: --weights random)", "convert", text, self.path("a.wsg"))
+        words = "this format requires weights, but the graph has none; name another format"
+        self.refused(2, f"{words}, or draw weights by --weights random\n", "convert", text, self.path("a.wsg"))
+        self.refused(2, f"{words}, or draw weights by --weights\n", "generate", self.path("a.wsg"), "--uniform", "3")
+        self.refused(2, f"{words}\n", "extract", text, self.path("a.wsg"), "--core", "1")
+        weighted = self.write("d.txt", "0 1 2\n")
+        self.refused(2, f"{words}, or remove --weights drop\n", "convert", weighted, self.path("a.gr"), "--weights", "drop")
         self.refused(2, "has edge weights", "convert",
                      self.write("w.txt", "0 1 2\n"), self.path("a.wsg"), "--weights", "random")
+        self.refused(2, f"--weights real: {text} has no edge weights; remove it", "convert", text, self.path("r.txt"), "--weights", "real")
         written = self.shown("convert", text, self.path("a.wsg"), "--weights", "random", "--seed", "3")
         self.assertTrue(written["random_weights"])
 

@@ -194,13 +194,16 @@ class Mistakes(unittest.TestCase):
                              "bfs", matrix, *option)
                 self.refused(2, f"{option[0]}: is for edge lists and tables, and {graph} is GAP's .el or .wel; remove it",
                              "info", graph, "--format", "wel", *option)
+            self.refused(2, f"--directed: is for edge lists and tables, and {matrix} is MatrixMarket; remove it",
+                         "bfs", matrix, "--directed")
+            self.assertIn("directed as asked", run("info", graph, "--format", "wel", "--directed").stdout)
 
     def test_options_without_effect(self):
         kronecker = ("--kronecker", "5")
         for sentence, *command in (
             *((f"{option[0]} requires FILE", "bfs", *kronecker, *option)
               for option in (("--from", "1"), ("--to", "2"), ("--weight", "3"), ("--text-ids",), ("--format", "sg"),
-                             ("--directed",), ("--header", "no"), ("--decimal", ","), ("--skip-bad-rows",),
+                             ("--directed",), ("--undirected",), ("--simple",), ("--header", "no"), ("--decimal", ","), ("--skip-bad-rows",),
                              ("--most-unpacked", "1"))),
             ("--edge-factor requires --kronecker or --uniform", "bfs", GRAPH, "--edge-factor", "4"),
             ("--edge-factor requires --kronecker or --uniform", "generate", "x.txt", "--grid", "5", "--edge-factor", "4"),
@@ -225,7 +228,8 @@ class Mistakes(unittest.TestCase):
             ("--strong requires --largest-component", "extract", GRAPH, "x.txt", "--core", "2", "--strong"),
             ("--seed requires --weights random", "convert", GRAPH, "x.txt", "--seed", "2"),
             ("--seed requires --weights random", "convert", GRAPH, "x.txt", "--seed", "2", "--weights", "keep"),
-            *((f"--weights: the format of {out} has no edge weights; remove it, or write .txt, .csv, .wel or .wsg", *command, out)
+            *((f"--weights: the format of {out} has no edge weights; remove it, or write .txt, .csv, .wel, .wsg, "
+                ".mtx, .gr, .graph or .graphml", *command, out)
               for out in ("x.sg", "x.el.zst")
               for command in (("generate", *kronecker, "--weights"), ("generate", "--grid", "5", "--weights"),
                               ("convert", GRAPH, "--weights", "random"), ("convert", GRAPH, "--weights", "real"))),

@@ -51,6 +51,22 @@ class Trace(Folder):
         done = run("trace", "-o", table, "kcore", graph, "--output", table)
         self.assertEqual((done.returncode, done.stdout, done.stderr),
                          (2, "", f"arcas: {table}: is the trace itself; name another file\n"))
+        vertices = os.path.join(self.folder.name, "v.txt")
+        with open(vertices, "w") as file:
+            file.write("1 2\n")
+        for trace, what, *words in (("./t.csv", "t.csv: is the trace", "kcore", "g.txt", "--output", "t.csv"),
+                                    ("./t.svg", "t.svg: is the trace", "kcore", "g.txt", "--plot", "t.svg"),
+                                    ("./t.txt", "t.txt: is the trace", "convert", "g.txt", "t.txt"),
+                                    ("v.txt", "v.txt: is the list of vertices", "conductance", "g.txt", "--vertices", "v.txt"),
+                                    ("v.txt", "v.txt: is the list of vertices", "extract", "g.txt", "o.txt", "--vertices", "v.txt"),
+                                    ("v.txt", "v.txt: is the list of pairs", "similarity", "g.txt", "--pairs", "v.txt")):
+            done = run(*words, cwd=self.folder.name, ARCAS_TRACE=trace)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"arcas: {what} itself; name another file\n"))
+        with open(vertices) as file:
+            self.assertEqual(file.read(), "1 2\n")
+        # Only ranks write the timeline of this variable.
+        done = run("kcore", graph, "--output", table, ARCAS_CLUSTER_TRACE=table)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_is_there_when_it_is_whole(self):
         with open(self.file, "w") as file:

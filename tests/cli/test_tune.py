@@ -50,6 +50,7 @@ class Tune(unittest.TestCase):
             (("tune",), "tune requires a command", 2),
             (("tune", "--grains", "0", "bfs"), '--grains 0: "0" is not a number of at least 1 or auto', 2),
             (("tune", "--workers", "1,x", "bfs"), '"x" is not a number of at least 1; write a list', 2),
+            (("tune", "--jsn", "kcore", "g.txt"), '"--jsn" is not an option of tune; `arcas tune --help` lists the arguments', 2),
             (("tune", "/nowhere/x"), "/nowhere/x: cannot be run (No such file or directory)", 1),
             ((*CELLS, "info", "--kronecker", "4"), "the command prints no time", 1),
             ((*CELLS, "false"), "the command failed with 1 workers and grain auto", 1),

@@ -54,5 +54,10 @@ with tempfile.TemporaryDirectory() as folder:
         file.write('1 2\n2 3\n')
     done = run('trace', 'bfs', graph, '-o', graph)
     require(done.returncode == 2 and f'{graph}: is the graph itself; name another file' in done.stderr, 'the graph', done)
+    table = os.path.join(folder, 'table.csv')
+    for variable, path, what in (('ARCAS_CLUSTER_METRICS', graph, 'the graph'), ('ARCAS_CLUSTER_TRACE', table, 'the trace'),
+                                 ('ARCAS_CLUSTER_METRICS', table, 'the file of counts')):
+        done = run('kcore', graph, '--output', table, **{variable: path})
+        require(done.returncode == 2 and f'{path}: is {what} itself; name another file' in done.stderr, what, done)
     with open(graph, encoding='ascii') as file:
         require(file.read() == '1 2\n2 3\n', 'the graph is another', done)
