@@ -82,7 +82,7 @@ TEST(MachineFile, AnUnknownNameIsToldWithTheKnownOnes) {
   try {
     arcas::sim::machine_named("t5-9");
     FAIL();
-  } catch (const std::runtime_error& wrong) {
+  } catch (const std::invalid_argument& wrong) {
     EXPECT_NE(std::string(wrong.what()).find("t5-8, "), std::string::npos);
   }
 }
