@@ -132,7 +132,8 @@ int run_convert(output_arguments& given, session& s) {
 // Throws std::invalid_argument, with advice on the options of the command, if the format requires
 // weights, which the graph does not have.
 void refuse_format_with_weights(const output_arguments& given) {
-  if (graph::detail::ending_of(given.output)->weights != graph::detail::weight_rule::always) return;
+  const auto* const as = graph::detail::ending_of(given.output);  // null: standard output
+  if (as == nullptr || as->weights != graph::detail::weight_rule::always) return;
   const char* const advice = given.edge_weights == "drop" ? ", or remove --weights drop"
                              : given.kernel == "convert"  ? ", or draw weights by --weights random"
                              : given.kernel == "generate" ? ", or draw weights by --weights"
