@@ -166,10 +166,8 @@ class Mistakes(unittest.TestCase):
             self.refused(2, words, "extract", graph, names, "--vertices", names)
             self.refused(2, words, "conductance", graph, "--vertices", names, "--output", names)
             self.refused(2, "g.txt: is a file that the command names itself", "tune", "--out", graph, "bfs", graph)
-            predict = ("predict", "--machine", "x4-2", "--workers", "1")
-            self.refused(2, "l.csv: is the trace itself; name another file", *predict, "--trace", names, "--out", names)
-            for command in (predict, ("tune", "--workers", "1", "kcore", "--kronecker", "4")):
-                self.refused(1, "no/x.svg: cannot be made", command[0], "--out", os.path.join(folder, "no/x.svg"), *command[1:])
+            self.refused(1, "no/x.svg: cannot be made", "tune", "--out", os.path.join(folder, "no/x.svg"), "--workers", "1", "kcore",
+                         "--kronecker", "4")
             with open(graph) as read:
                 result = subprocess.run([PROGRAM, "convert", "-", graph], env=environment(), stdin=read,
                                         capture_output=True, text=True)

@@ -121,6 +121,19 @@ class Predict(unittest.TestCase):
             self.assertIn(sentence, done.stderr)
             self.assertEqual(done.stdout, "")
 
+    def test_outputs_are_refused_before_the_simulation(self):
+        with tempfile.TemporaryDirectory() as folder:
+            trace, absent = os.path.join(folder, "l.csv"), os.path.join(folder, "no/x.svg")
+            with open(trace, "w") as file:
+                file.write("1\n2\n")
+            for code, sentence, words in ((2, "l.csv: is the trace itself; name another file", ("--trace", trace, "--out", trace)),
+                                          (1, "no/x.svg: cannot be made", ("--out", absent))):
+                done = run("predict", "--machine", "x4-2", "--workers", "1", *words)
+                self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
+                self.assertIn(sentence, done.stderr)
+            with open(trace) as file:
+                self.assertEqual(file.read(), "1\n2\n")
+
 
 if __name__ == "__main__":
     unittest.main()
