@@ -56,10 +56,7 @@ std::vector<vertex> values_of(const distributed_graph& g, const Values& values,
   for (const vertex v : vertices)
     if (!is_here(v)) others.insert(v);
   others.place();
-  std::vector<vertex> different;
-  for (rank_id r = 0; r < cluster::ranks(); ++r)
-    for (const local_vertex local : others.of_rank(r)) different.push_back(places.global(r, local));
-  const std::vector<vertex> answers = values_at<vertex>(places, values, different);
+  const std::vector<vertex> answers = values_at<vertex>(places, values, others.all());
   const std::vector<vertex>& here = values();
   std::vector<vertex> found;
   found.reserve(vertices.size());

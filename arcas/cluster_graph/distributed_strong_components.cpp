@@ -280,7 +280,7 @@ struct multistep {
 }  // namespace
 
 distributed_components_result strong_components(const distributed_graph& g) {
-  if (g.is_symmetric()) return components(g);  // every path leads back, too
+  if (g.is_symmetric()) return components(g);  // every path also leads back
   const strong state = strong::make();
   start(state, g);
   multistep machine{state};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <arcas/cluster/ranks/call_task.h>
+#include <arcas/cluster/ranks/spawn.h>
 #include <arcas/graph/errors.h>
 
 #include <string>
@@ -12,20 +13,23 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// Calls f(args…) in a task of each rank. Returns the results, by rank.
+// Calls f(args…) in a task of each rank, and waits for all that it starts, even if a call throws.
+// Returns the results, by rank.
 template <class F, class... Args>
 auto results_of_ranks(const F& f, const Args&... args) {
   using result = std::invoke_result_t<const F&, Args&...>;
-  std::vector<cluster::future<result>> answers;
-  for (cluster::rank_id r = 0; r < cluster::ranks(); ++r)
-    answers.push_back(cluster::future_call_task(r, f, args...));
   std::vector<result> results;
-  for (auto& answer : answers) results.push_back(answer.get());
+  cluster::finish([&] {
+    std::vector<cluster::future<result>> answers;
+    for (cluster::rank_id r = 0; r < cluster::ranks(); ++r)
+      answers.push_back(cluster::future_call_task(r, f, args...));
+    for (auto& answer : answers) results.push_back(answer.get());
+  });
   return results;
 }
 
-// Calls f(args…) in a task of each rank, and waits for all that it starts. Returns the message of
-// the input_error of the first rank that throws one; empty if none does.
+// As results_of_ranks(). Returns the message of the input_error of the first rank that throws one;
+// empty if none does.
 template <class F, class... Args>
 std::string fault_of_ranks(const F& f, const Args&... args) {
   const auto fault_of = [f](const Args&... theirs) {
@@ -36,9 +40,7 @@ std::string fault_of_ranks(const F& f, const Args&... args) {
       return std::string(wrong.what());
     }
   };
-  std::vector<std::string> faults;
-  cluster::finish([&] { faults = results_of_ranks(fault_of, args...); });
-  for (std::string& fault : faults)
+  for (std::string& fault : results_of_ranks(fault_of, args...))
     if (!fault.empty()) return std::move(fault);
   return {};
 }

@@ -223,7 +223,7 @@ inline void poll() {
 //
 // While the object exists, no rank is reported as silent (ARCAS_CLUSTER_WATCH), and the job does
 // not end because of ARCAS_CLUSTER_PATIENCE: other ranks may be out of reach behind this one.
-// Stalls and deadlocks are found after it. Messages to the rank wait, as ever. Cost: two messages,
+// Stalls and deadlocks are found after it. Messages to the rank wait meanwhile. Cost: two messages,
 // to the rank that watches this one (diagnosis/PROTOCOL.md).
 class long_computation {
  public:
