@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <numeric>
 #include <thread>
@@ -107,14 +108,14 @@ void exchange_among(rank_id processes, unsigned workers, const transport_options
   test::exchange_among_workers(inside, options);
 }
 
+// Each two of the three numbers occur with all their values.
 TEST(process_network, delivers_all_in_order) {
-  for (const rank_id processes : {1u, 2u, 3u}) {
+  for (const unsigned processes : {1u, 2u, 3u}) {
     for (const unsigned workers : {1u, 2u, 3u}) {
-      for (const unsigned credits : {1u, 2u, 16u}) {
-        SCOPED_TRACE(std::to_string(processes) + " processes, " + std::to_string(workers) +
-                     " workers, " + std::to_string(credits) + " credits");
-        exchange_among(processes, workers, {.packet_bytes = 128, .credits = credits});
-      }
+      const unsigned credits = std::array{1u, 2u, 16u}[(processes + workers) % 3];
+      SCOPED_TRACE(std::to_string(processes) + " processes, " + std::to_string(workers) +
+                   " workers, " + std::to_string(credits) + " credits");
+      exchange_among(processes, workers, {.packet_bytes = 128, .credits = credits});
     }
   }
 }

@@ -38,10 +38,10 @@ TEST_P(SampledBetweenness, KeepsItsErrorAndIsTheSameForAllWorkers) {
 // The centre of a star is on all paths, and no other vertex is on a path.
 TEST_P(SampledBetweenness, EndsWhenTheHighestAreCertain) {
   const auto g = build_undirected(edges_of(300, star_of(300)));
-  const auto found = sampled_betweenness(g, {.error = 0.001, .certain_top = 1, .loops = usual()});
+  const auto found = sampled_betweenness(g, {.error = 0.004, .certain_top = 1, .loops = usual()});
   EXPECT_TRUE(found.certain);
-  EXPECT_GT(found.error, 0.001);
-  EXPECT_LT(found.samples, sampled_betweenness(g, {.error = 0.001, .loops = usual()}).samples);
+  EXPECT_GT(found.error, 0.004);
+  EXPECT_LT(found.samples, sampled_betweenness(g, {.error = 0.004, .loops = usual()}).samples);
   // Neither of two equal scores is certainly the highest; both together can be the two highest.
   const auto two = build_undirected(edges_of(7, {{0, 1}, {0, 2}, {0, 3}, {3, 4}, {3, 5}, {3, 6}}));
   EXPECT_FALSE(sampled_betweenness(build_undirected(edges_of(4, {{0, 1}, {1, 2}, {2, 3}})),
