@@ -17,7 +17,7 @@ using drawn_row = graph::detail::drawn_row<vertex>;
 
 // What a rank has beside its part of the graph. Every rank calls the functions for its own object.
 struct walked_rows {
-  std::vector<double> sums;  // by weights: as in walking.h, for each arc
+  std::vector<double> sums;  // for walks by weights: the sum of each arc, as in walking.h
   arc_rows hubs;             // the rows of this rank's hubs
   std::vector<double> hub_sums;
   std::vector<std::size_t> own_hub;  // for each hub of the graph, its row in `hubs`

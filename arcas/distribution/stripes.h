@@ -198,7 +198,7 @@ class stripe_cursor {
   unsigned home_;
   unsigned current_;
   unsigned reach_;      // number of rings to claim from
-  unsigned depth_ = 0;  // all rings around home of a lesser depth are drained
+  unsigned depth_ = 0;  // all rings around home at smaller depths are drained
   unsigned step_ = 1;   // number of passed stripes of the ring at depth_, home included
   bool started_ = false;
   claim_counts counts_;

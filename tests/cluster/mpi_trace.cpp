@@ -19,8 +19,8 @@ namespace {
 cluster::rank_id ranks_of_job = 0;
 
 int read_back(const std::string& path) {
-  // On a slow machine all round trips may be late; then the order of packets holds within a
-  // millisecond.
+  // On a slow machine all round trips that align the clocks may be late. The clocks are then only
+  // aligned within a millisecond, and a packet may seem to arrive before it was sent.
   constexpr std::uint64_t bound = 1'000'000;
   const std::string bytes = cluster::test::contents_of(path);
   const auto faults =

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which options may a program set, which a variable, and do packets take no more than the budget?
+// Which options may a program set, and which may an environment variable set? Do packets take no
+// more than the budget?
 #include <arcas/base/memory_limit.h>
 #include <arcas/cluster/ranks/options.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queues beyond their promises (conformance_queues.cpp): the numbers of operations, the messages
-// that a push and a pop of one rank save when they meet, and the report on pops that wait for ever.
+// What conformance_queues.cpp does not test of queues: the numbers that operations get, the
+// messages that a push and a pop of one rank save when they meet, and the report on pops that wait
+// for ever.
 #include "virtual_runs.h"
 
 #include <arcas/cluster/ranks/spawn.h>
