@@ -9,7 +9,7 @@ template <class R, class... A>
 class function_reference {
  public:
   template <class F>
-  function_reference(const F& f)  // NOLINT: a lambda is passed where it is called
+  function_reference(const F& f)  // NOLINT: implicit, so that a lambda can be an argument
       : function_(&f), call_(&call<F>) {}
   R operator()(A... a) const { return call_(function_, a...); }
 

@@ -55,18 +55,18 @@ struct telling_at_once {
 template <class F>
 telling_at_once(F) -> telling_at_once<F>;
 
-// A wave along arcs: a vertex that joins it sends a value to its neighbours on these sides. Part,
-// the data of a rank, has the members `graph` and `waiting`, which is the queue. Law has static
-// functions on such a Part:
+// Sends a wave along arcs: a vertex that joins it sends a value to its neighbours along its arcs on
+// each of the Sides. Part, the data of a rank, has the members `graph` and `waiting`, which is the
+// queue. Law has static functions on such a Part:
 //   told(part, v)                 the value that vertex v sends, when its turn has come
 //   joins(part, v, value, side)   takes a value that has arrived along an arc on this side of v;
 //                                 returns whether v joins. May have a fifth argument, the weight of
 //                                 the arc
-// Called on a rank after vertices have entered its queue.
+// spread() is called on a rank after vertices have entered the rank's queue.
 template <class Law, arc_side... Sides, class Part>
 void spread(const cluster::distributed<Part>& state);
 
-// Called at the end of an arc. End: the side of the end vertex on which the arc is.
+// Called for the vertex u at the end of an arc. End: the side of u (out or in) on which the arc is.
 template <class Law, class Part, arc_side End, arc_side... Sides>
 struct joining_wave {
   cluster::distributed<Part> state;
