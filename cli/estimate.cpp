@@ -110,7 +110,8 @@ double reading_bytes(const graph_extent& g, double text) {
 // them takes a byte per arc. An extracted part is a graph of its own, too; in a directed graph, the
 // part is chosen by means of an undirected copy, whose arcs are in lists before they are in rows.
 double kept_bytes(const kernel_choice& choice, const graph_extent& g, bool undirected) {
-  if (choice.kernel == "extract") return undirected ? g.graph : 2 * (g.graph + g.arcs * g.edge_bytes);
+  if (choice.kernel == "extract")
+    return undirected ? g.graph : 2 * (g.graph + g.arcs * g.edge_bytes);
   return choice.threshold ? g.graph + g.arcs : 0;
 }
 
