@@ -73,6 +73,8 @@ struct edges_part {
   detail::name_slices texts;  // the file's names, if they are text
 };
 
+using vertex_pair = graph::basic_edge<vertex, graph::unweighted>;
+
 // W: graph::unweighted, graph::weight or graph::real_weight.
 template <class W = graph::unweighted>
 struct distributed_edges {
