@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -353,6 +354,20 @@ TEST_P(sparse_numbers_on, similarity) {
       found.end();
     });
   }
+}
+
+// A rank can have fewer than 2^32 vertices.
+TEST_P(sparse_numbers_on, generators_of_too_many_vertices) {
+  rank_factor = 1;
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 1), cluster::job([] {
+        const unsigned scale = 32 + static_cast<unsigned>(std::bit_width(cluster::ranks() - 1u));
+        EXPECT_EQ(
+            graph::sentence_of<std::invalid_argument>([&] { draw_kronecker_edges(scale, 1); }),
+            std::to_string(std::uint64_t{1} << scale) +
+                " vertices are too many, since a graph has at most 4294967295 on each rank; use "
+                "more ranks");
+      }));
 }
 
 TEST_P(sparse_numbers_on, degrees_that_are_too_great) {
