@@ -29,6 +29,13 @@ inline graph::weighted_edge_list small_edges() {
   return small_edges([](const graph::weighted_edge&) {});
 }
 
+// A vertex of the small graph with edges.
+inline graph::vertex a_source(const graph::weighted_directed_graph& g) {
+  auto v = static_cast<graph::vertex>(small_size - 1);
+  while (g.out_degree(v) < 2) --v;
+  return v;
+}
+
 // These functions are called by tasks. The place of a vertex of the small graph, and of the vertex
 // that has a number of 64 bits, is the same.
 inline vertex sparse(std::uint64_t small) {
@@ -80,31 +87,21 @@ std::vector<T> in_order(const graph::plain_array<T>& values) {
   return {values.begin(), values.end()};
 }
 
-class sparse_numbers_on : public testing::TestWithParam<rank_id> {
- protected:
-  void SetUp() override { rank_factor = 1 << 24; }
-  void TearDown() override { rank_factor = 1; }
-
-  // Calls act(g) for the graph of small_edges(change), with few and with many hubs.
-  template <class Act>
-  static void on_graphs(bool directed, const Act& act) {
-    on_graphs(directed, act, [](const graph::weighted_edge&) {});
+// Calls act(g) for the graph of small_edges(change), with few and with many hubs. rank_factor is
+// 2^24.
+void on_sparse_graphs(rank_id ranks, bool directed, const auto& act, const auto& change) {
+  const auto list = small_edges(change);
+  for (const edge_index hub_degree : {edge_index{20}, automatic_hub_degree}) {
+    on_graph(
+        ranks,
+        [&] { return sparse_graph(list, {.both_ways = !directed, .hub_degree = hub_degree}); },
+        [&](const distributed_graph& g) {
+          EXPECT_GT(g.vertex_count(), std::uint64_t{1} << 33);
+          EXPECT_GT(sparse(small_size - 1), std::uint64_t{1} << 33);
+          EXPECT_EQ(small_of(sparse(small_size - 1)), small_size - 1);
+          act(g);
+        });
   }
-  template <class Act>
-  static void on_graphs(bool directed, const Act& act, const auto& change) {
-    const auto list = small_edges(change);
-    for (const edge_index hub_degree : {edge_index{20}, automatic_hub_degree}) {
-      on_graph(
-          GetParam(),
-          [&] { return sparse_graph(list, {.both_ways = !directed, .hub_degree = hub_degree}); },
-          [&](const distributed_graph& g) {
-            EXPECT_GT(g.vertex_count(), std::uint64_t{1} << 33);
-            EXPECT_GT(sparse(small_size - 1), std::uint64_t{1} << 33);
-            EXPECT_EQ(small_of(sparse(small_size - 1)), small_size - 1);
-            act(g);
-          });
-    }
-  }
-};
+}
 
 }  // namespace arcas::inline v0::cluster_graph

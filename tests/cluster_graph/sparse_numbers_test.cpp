@@ -20,11 +20,21 @@
 namespace arcas::inline v0::cluster_graph {
 namespace {
 
-// A vertex of the small graph with edges.
-graph::vertex a_source(const graph::weighted_directed_graph& g) {
-  auto v = static_cast<graph::vertex>(small_size - 1);
-  while (g.out_degree(v) < 2) --v;
-  return v;
+class sparse_numbers_on : public testing::TestWithParam<rank_id> {
+ protected:
+  void SetUp() override { rank_factor = 1 << 24; }
+  void TearDown() override { rank_factor = 1; }
+
+  static void on_graphs(bool directed, const auto& act) {
+    on_graphs(directed, act, [](const graph::weighted_edge&) {});
+  }
+  static void on_graphs(bool directed, const auto& act, const auto& change) {
+    on_sparse_graphs(GetParam(), directed, act, change);
+  }
+};
+
+std::string refusal(const auto& act) {
+  return graph::sentence_of<std::invalid_argument>(act);
 }
 
 TEST_P(sparse_numbers_on, breadth_first_search) {
@@ -359,30 +369,25 @@ TEST_P(sparse_numbers_on, similarity) {
 // A rank can have fewer than 2^32 vertices.
 TEST_P(sparse_numbers_on, generators_of_too_many_vertices) {
   rank_factor = 1;
+  const unsigned scale = 32 + static_cast<unsigned>(std::bit_width(GetParam() - 1u));
   cluster::run_virtual(
-      virtual_ranks(GetParam(), 1), cluster::job([] {
-        const unsigned scale = 32 + static_cast<unsigned>(std::bit_width(cluster::ranks() - 1u));
-        EXPECT_EQ(
-            graph::sentence_of<std::invalid_argument>([&] { draw_kronecker_edges(scale, 1); }),
-            std::to_string(std::uint64_t{1} << scale) +
-                " vertices are too many, since a graph has at most 4294967295 on each rank; use "
-                "more ranks");
+      virtual_ranks(GetParam(), 1), cluster::job([&] {
+        EXPECT_EQ(refusal([&] { draw_kronecker_edges(scale, 1); }),
+                  std::to_string(std::uint64_t{1} << scale) +
+                      " vertices are too many, since a graph has at most 4294967295 on each rank; "
+                      "use more ranks");
       }));
 }
 
 TEST_P(sparse_numbers_on, degrees_that_are_too_great) {
-  on_graphs(false, [&](const distributed_graph& g) {
+  on_graphs(false, [](const distributed_graph& g) {
     if (g.local().out_hubs().hubs.empty()) return;
     cluster::on_all_ranks(
         [g] { const_cast<graph_part&>(g.local()).out.hubs.degrees[0] = edge_index{1} << 32; });
-    using graph::sentence_of;
     const std::string fault = " fewer than 2^32 edges at each vertex; a vertex has 4294967296";
-    EXPECT_EQ(sentence_of<std::invalid_argument>([&] { truss_numbers(g).end(); }),
-              "truss numbers require" + fault);
-    EXPECT_EQ(sentence_of<std::invalid_argument>([&] { most_similar(g).end(); }),
-              "similarity requires" + fault);
-    EXPECT_EQ(sentence_of<std::invalid_argument>([&] { similarities(g, {}); }),
-              "similarity requires" + fault);
+    EXPECT_EQ(refusal([&] { truss_numbers(g).end(); }), "truss numbers require" + fault);
+    EXPECT_EQ(refusal([&] { most_similar(g).end(); }), "similarity requires" + fault);
+    EXPECT_EQ(refusal([&] { similarities(g, {}); }), "similarity requires" + fault);
   });
 }
 
