@@ -167,7 +167,7 @@ struct labels_part {
   std::vector<vertex> labels;                       // empty before the first join()
   std::array<std::vector<vertex>, 2> hub_labels{};  // of the hubs of each side
   std::vector<report> reports;
-  std::vector<graph::basic_edge<vertex, graph::unweighted>> pairs;  // of labels to be joined
+  std::vector<vertex_pair> pairs;  // of labels to be joined
 
   void join(vertex a, vertex b) {
     if (a == b || (!pairs.empty() && pairs.back().from == a && pairs.back().to == b)) return;

@@ -39,10 +39,10 @@ community_sums sums_of(const rank_level& level) {
   cluster::on_all_ranks([level, sums] {
     const level_part& part = level.local();
     std::unordered_map<vertex, community_sum> elsewhere;
-    for (vertex v = 0; v < part.size(); ++v) {
+    for (local_vertex v = 0; v < part.size(); ++v) {
       poll_sometimes(v);
       community_sum of_vertex{part.mass[v], part.inner[v]};
-      part.each_neighbor(v, [&](vertex end, std::int64_t w) {
+      part.each_neighbor(v, [&](local_vertex end, std::int64_t w) {
         if (part.labels[end] == part.labels[v]) of_vertex.inner += w;
       });
       const vertex label = part.labels[v];
@@ -50,7 +50,7 @@ community_sums sums_of(const rank_level& level) {
       (is_here ? sums.local()[level.places.local(label)] : elsewhere[label]) += of_vertex;
     }
     add_at_homes(level.places, elsewhere,
-                 [sums](vertex local, const community_sum& sum) { sums.local()[local] += sum; });
+                 [sums](auto local, const community_sum& sum) { sums.local()[local] += sum; });
   });
   return sums;
 }
@@ -102,7 +102,7 @@ class rank_levels {
         last_(first_),
         kept_(cluster::distributed<kept_part>::make()) {
     cluster::on_all_ranks([first = first_, kept = kept_] {
-      for (vertex v = 0; v < first.local().size(); ++v)
+      for (local_vertex v = 0; v < first.local().size(); ++v)
         kept.local().labels.push_back(own_vertex(v).number());
     });
     take_kept();
@@ -126,7 +126,7 @@ class rank_levels {
   void split() { split_unconnected(last_); }
   bool finish(std::uint64_t seed) {
     const std::uint64_t share = (first_.vertices + first_.arcs) / first_.places.ranks();
-    if (last_.numbers + last_.arcs > share) return false;
+    if (last_.numbers > graph::most_vertices || last_.numbers + last_.arcs > share) return false;
     finish_on_this_rank(last_, objective_, options_, seed);
     return true;
   }
@@ -213,26 +213,26 @@ std::size_t rank_levels::number_by_size() {
   cluster::on_all_ranks([kept = kept_] {
     kept_part& own = kept.local();
     own.sizes.assign(own.labels.size(), 0);
-    own.least.assign(own.labels.size(), graph::no_vertex);
+    own.least.assign(own.labels.size(), no_vertex);
     own.numbers.assign(own.labels.size(), 0);
   });
   cluster::on_all_ranks([kept = kept_, places] {
-    std::unordered_map<vertex, local_value<std::uint64_t>> own;
+    std::unordered_map<vertex, sized_community> own;
     const std::vector<vertex>& labels = kept.local().labels;
-    for (vertex v = 0; v < labels.size(); ++v) {
-      local_value<std::uint64_t> alone{own_vertex(v).number(), 0};
-      ++own.try_emplace(labels[v], alone).first->second.value;
+    for (local_vertex v = 0; v < labels.size(); ++v) {
+      const sized_community alone{0, own_vertex(v).number(), labels[v]};
+      ++own.try_emplace(labels[v], alone).first->second.size;
     }
-    add_at_homes(places, own, [kept](vertex local, const local_value<std::uint64_t>& some) {
+    add_at_homes(places, own, [kept](local_vertex local, const sized_community& some) {
       kept_part& here = kept.local();
-      here.sizes[local] += some.value;
-      here.least[local] = std::min(here.least[local], some.local);
+      here.sizes[local] += some.size;
+      here.least[local] = std::min(here.least[local], some.least);
     });
   });
   auto all = joined_of_ranks([kept = kept_] {
     const kept_part& own = kept.local();
     std::vector<sized_community> found;
-    for (vertex c = 0; c < own.sizes.size(); ++c)
+    for (local_vertex c = 0; c < own.sizes.size(); ++c)
       if (own.sizes[c] != 0) found.push_back({own.sizes[c], own.least[c], own_vertex(c).number()});
     return found;
   });
@@ -241,9 +241,9 @@ std::size_t rank_levels::number_by_size() {
   });
   std::vector<std::pair<vertex, vertex>> numbers;
   for (const sized_community& c : all)
-    numbers.emplace_back(c.label, static_cast<vertex>(numbers.size()));
+    numbers.emplace_back(c.label, places.of_dense(numbers.size()));
   cluster::finish([&] {
-    add_at_homes(places, numbers, [kept = kept_](vertex local, vertex number) {
+    add_at_homes(places, numbers, [kept = kept_](local_vertex local, vertex number) {
       kept.local().numbers[local] = number;
     });
   });

@@ -5,14 +5,14 @@
 // length (waiting_vertices.h).
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/mail.h>
+#include <arcas/cluster_graph/simple_rows.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
 #include <arcas/graph/kernels/core_numbers.h>
-#include <arcas/graph/row_sums.h>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 namespace arcas::inline v0::cluster_graph {
@@ -23,8 +23,9 @@ namespace {
 // The state of a rank's vertices, indexed by local number.
 struct peeling_part {
   distributed_graph graph;
-  // The number of remaining neighbours; for a removed vertex its core number.
-  std::vector<std::uint32_t> left;
+  // The number of remaining neighbours, with as many bits as the number of a vertex; for a removed
+  // vertex its core number. It is below 2^32: a core with greater degrees would have 2^64 arcs.
+  std::vector<vertex> left;
   std::vector<char> gone;
   std::vector<local_vertex> remaining;  // vertices that remain at the start of a level
   waiting_vertices going;
@@ -34,33 +35,6 @@ using peeling = cluster::distributed<peeling_part>;
 
 using graph::detail::for_each_distinct;
 using graph::detail::none_left;
-
-// Calls f(end) for each neighbour of a hub whose home is this rank; `end` is its local number.
-template <class F>
-void for_each_hub_end(const distributed_graph& g, std::size_t hub, const F& f) {
-  const hub_rows& hubs = g.local().out_hubs();
-  const vertex number = hubs.hubs[hub];
-  const bool is_here = g.places().home(number) == cluster::self();
-  constexpr local_vertex none = std::numeric_limits<local_vertex>::max();
-  for_each_distinct(hubs.neighbors(hub), is_here ? g.places().local(number) : none, f);
-}
-
-void count_neighbors(const peeling& state, const distributed_graph& g) {
-  const graph_part& part = g.local();
-  for (local_vertex local = 0; local < part.vertex_count(); ++local) {
-    const vertex number = own_vertex(local).number();
-    for_each_distinct(part.out_neighbors(local), number,
-                      [&](vertex) { ++state.local().left[local]; });
-  }
-  const hub_rows& hubs = part.out_hubs();
-  for (std::size_t hub = 0; hub < hubs.hubs.size(); ++hub) {
-    std::uint32_t here = 0;
-    for_each_hub_end(g, hub, [&](local_vertex) { ++here; });
-    cluster::async(
-        g.places().home(hubs.hubs[hub]),
-        [state, here, to = g.places().local(hubs.hubs[hub])] { state.local().left[to] += here; });
-  }
-}
 
 void go(peeling_part& part, local_vertex local) {
   part.gone[local] = 1;
@@ -130,7 +104,8 @@ void start(const peeling& state, const distributed_graph& g) {
     part.remaining.resize(g.local().vertex_count());
     std::iota(part.remaining.begin(), part.remaining.end(), local_vertex{0});
   });
-  cluster::on_all_ranks([state, g] { count_neighbors(state, g); });
+  cluster::on_all_ranks(
+      [state, g] { count_neighbors(g, [state]() -> auto& { return state.local().left; }); });
 }
 
 // The steps of graph::detail::peel().
@@ -141,9 +116,9 @@ struct peeling_ranks {
     return cluster::fold_ranks(none_left, std::ranges::min, [state = state] {
       peeling_part& part = state.local();
       std::erase_if(part.remaining, [&](local_vertex local) { return part.gone[local] != 0; });
-      std::uint32_t least = none_left;
+      vertex least = none_left;
       for (const local_vertex local : part.remaining) least = std::min(least, part.left[local]);
-      return least;
+      return static_cast<std::uint32_t>(least);
     });
   }
   // All ranks know k and their removed vertices before the first message to a neighbour.
@@ -167,7 +142,14 @@ distributed_core_result core_numbers(const distributed_graph& g) {
   start(machine.state, g);
   distributed_core_result result;
   graph::detail::peel(machine, result);
-  result.cores = {g, [state = machine.state] { return std::move(state.local().left); }};
+  result.cores = {g, [state = machine.state] {
+                    std::vector<vertex>& left = state.local().left;
+                    if constexpr (std::is_same_v<vertex, std::uint32_t>) {
+                      return std::move(left);
+                    } else {
+                      return std::vector<std::uint32_t>(left.begin(), left.end());
+                    }
+                  }};
   machine.state.end();
   return result;
 }

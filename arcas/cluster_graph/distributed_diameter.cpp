@@ -36,7 +36,7 @@ constexpr std::size_t most_shared = 64;
 // Small components, with vertices as numbers in the whole graph.
 struct small_parts {
   std::vector<vertex> vertices;
-  std::vector<graph::basic_edge<vertex, graph::unweighted>> edges;
+  std::vector<vertex_pair> edges;
 
   template <class Archive>
   void serialize(Archive& a) {

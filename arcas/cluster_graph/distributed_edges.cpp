@@ -7,13 +7,14 @@
 #include <arcas/cluster_graph/key_numbers.h>
 #include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
+#include <arcas/graph/drawn_edges.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/errors.h>
-#include <arcas/graph/generators.h>
 
 #include <algorithm>
 #include <exception>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -172,21 +173,14 @@ distributed_edges<W> edges_of(std::uint64_t vertices) {
   return edges;
 }
 
-void draw(const graph::kronecker_options& options, std::uint64_t first, std::span<graph::edge> to) {
-  graph::draw_kronecker_edges(options, first, to);
-}
-void draw(const graph::uniform_options& options, std::uint64_t first, std::span<graph::edge> to) {
-  graph::draw_uniform_edges(options, first, to);
-}
-
 template <class W, class Options>
 void draw_part(const Options& options, const draw_options& draws, chunk own, edges_part<W>& part) {
   const graph::random_weight_options weights = drawn_weights(draws);
   part.edges.reserve(own.last - own.first);
-  std::vector<graph::edge> drawn;
+  std::vector<vertex_pair> drawn;
   for (; own.first != own.last; own.first += drawn.size()) {
     drawn.resize(std::min<std::uint64_t>(edges_at_a_time, own.last - own.first));
-    draw(options, own.first, drawn);
+    graph::detail::draw_edges<vertex>(options, own.first, std::span(drawn));
     for (const auto [u, v] : drawn) {
       if constexpr (graph::is_weight<W>) {
         part.edges.push_back({u, v, graph::random_weight_of(u, v, weights)});
@@ -201,8 +195,12 @@ void draw_part(const Options& options, const draw_options& draws, chunk own, edg
 template <class W, class Options>
 distributed_edges<W> drawn_edges(unsigned scale, unsigned edge_factor, const draw_options& draws) {
   // Throws here, not on all ranks, if the options are out of range.
-  draw(Options{.scale = scale, .edge_factor = edge_factor}, 0, {});
-  const auto edges = edges_of<W>(std::uint64_t{1} << scale);
+  graph::detail::draw_edges<vertex>(Options{.scale = scale, .edge_factor = edge_factor}, 0,
+                                    std::span<vertex_pair>());
+  const std::uint64_t vertices = std::uint64_t{1} << scale;
+  if (vertices > most_vertices(cluster::ranks()))
+    throw std::invalid_argument(too_many_vertices(vertices));
+  const auto edges = edges_of<W>(vertices);
   cluster::on_all_ranks([edges, scale, edge_factor, draws] {
     const chunk own = part_of(edges.vertices * edge_factor, cluster::ranks(), cluster::self());
     draw_part(Options{.scale = scale, .edge_factor = edge_factor, .seed = draws.seed}, draws, own,
@@ -233,12 +231,12 @@ std::optional<distributed_edges<W>> read_edges(const std::string& path, const fi
   std::rethrow_exception(wrong);
 }
 
-template std::optional<distributed_edges<graph::unweighted>> read_edges(const std::string&,
-                                                                        const file_reading&);
-template std::optional<distributed_edges<graph::weight>> read_edges(const std::string&,
-                                                                    const file_reading&);
-template std::optional<distributed_edges<graph::real_weight>> read_edges(const std::string&,
-                                                                         const file_reading&);
+#define ARCAS_INSTANTIATE(W) \
+  template std::optional<distributed_edges<W>> read_edges(const std::string&, const file_reading&);
+ARCAS_INSTANTIATE(graph::unweighted)
+ARCAS_INSTANTIATE(graph::weight)
+ARCAS_INSTANTIATE(graph::real_weight)
+#undef ARCAS_INSTANTIATE
 
 template <class W>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,

@@ -73,6 +73,8 @@ struct edges_part {
   detail::name_slices texts;  // the file's names, if they are text
 };
 
+using vertex_pair = graph::basic_edge<vertex, graph::unweighted>;
+
 // W: graph::unweighted, graph::weight or graph::real_weight.
 template <class W = graph::unweighted>
 struct distributed_edges {
@@ -88,6 +90,8 @@ struct distributed_edges {
 
 // The edges of graph::kronecker_edges(), with the weights of graph::with_random_weights() if W is a
 // weight. Each rank draws its own edges. Throws std::invalid_argument for options out of range.
+// Scales are 1 to 31; with 64-bit numbers (vertex_places.h) all of which 2^scale is at most
+// most_vertices().
 template <class W = graph::unweighted>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,
                                           const draw_options& draws = {});

@@ -332,4 +332,22 @@ void detail::require_symmetric(const distributed_graph& g, const std::string& wh
   throw std::invalid_argument(who + " an undirected graph; read it with {.undirected = true}");
 }
 
+edge_index detail::longest_row(const distributed_graph& g) {
+  return cluster::fold_ranks(edge_index{0}, std::ranges::max, [g] {
+    edge_index longest = 0;
+    for (local_vertex v = 0; v < g.local().vertex_count(); ++v)
+      longest = std::max(longest, g.local().out_degree(v));
+    return longest;
+  });
+}
+
+void detail::require_short_rows(const distributed_graph& g, const std::string& who) {
+  if constexpr (sizeof(vertex) > sizeof(local_vertex)) {
+    const edge_index longest = longest_row(g);
+    if (longest <= graph::most_vertices) return;
+    throw std::invalid_argument(who + " fewer than 2^32 edges at each vertex; a vertex has " +
+                                std::to_string(longest));
+  }
+}
+
 }  // namespace arcas::inline v0::cluster_graph

@@ -7,7 +7,7 @@
 // block that need it; the neighbours of a vertex may be in several blocks.
 //
 // Memory of a rank, besides the results:
-//   - 4 bytes for each vertex of the graph;
+//   - 4 bytes for each vertex of the graph: the number of its neighbours, below 2^32;
 //   - a block, at 16 bytes an arc: up to an eighth of the rank's number of arcs, and one row more;
 //   - another block, with rows of the rank's own hubs;
 //   - the table of similar_search.
@@ -15,6 +15,7 @@
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
 #include <arcas/cluster_graph/run_and_end.h>
+#include <arcas/cluster_graph/simple_rows.h>
 #include <arcas/graph/kernels/similarity_search.h>
 
 #include <algorithm>
@@ -27,77 +28,64 @@
 namespace arcas::inline v0::cluster_graph {
 
 using namespace detail;
-using graph::no_vertex;
-using graph::detail::distinct_neighbors;
 using graph::detail::similarity_terms;
 namespace {
 
+// The number of different neighbours of each vertex of the graph.
+struct known_degrees {
+  vertex_places places;
+  std::uint32_t* values;  // by vertex_places::dense()
+
+  std::uint32_t& operator[](vertex v) const { return values[places.dense(v)]; }
+};
+
 // A rank's data.
 struct similarity_part {
-  // The number of different neighbours of each vertex of the graph.
-  std::vector<std::uint32_t> degrees;
+  std::vector<std::uint32_t> own_degrees, degrees;
   // For each column, the results of this rank's vertices.
   std::vector<std::vector<vertex>> vertices;
   std::vector<std::vector<double>> scores;
+
+  known_degrees degrees_in(const distributed_graph& g) { return {g.places(), degrees.data()}; }
 };
 using similarity_state = cluster::distributed<similarity_part>;
 
-// Each rank sends the degrees of its vertices, and its parts of those of hubs, to all ranks.
-void send_degrees(const similarity_state& state, const distributed_graph& g) {
-  const graph_rows& rows = g.local().out;
-  std::vector<std::uint32_t> own, of_hubs;
-  for (vertex v = 0; v < g.local().vertex_count(); ++v)
-    own.push_back(distinct_neighbors(rows.neighbors(v), own_vertex(v).number()));
-  for (std::size_t h = 0; h < rows.hubs.hubs.size(); ++h) {
-    const vertex hub = rows.hubs.hubs[h];
-    const bool is_here = g.places().home(hub) == cluster::self();
-    of_hubs.push_back(
-        distinct_neighbors(rows.hubs.neighbors(h), is_here ? g.places().local(hub) : no_vertex));
-  }
-  for (rank_id r = 0; r < cluster::ranks(); ++r) {
-    cluster::async(
-        r,
-        [state, g, from = cluster::self()](const std::vector<std::uint32_t>& theirs,
-                                           const std::vector<std::uint32_t>& parts) {
-          std::vector<std::uint32_t>& degrees = state.local().degrees;
-          for (vertex v = 0; v < theirs.size(); ++v)
-            degrees[g.places().global(from, v)] += theirs[v];
-          const std::vector<vertex>& hubs = g.local().out_hubs().hubs;
-          for (std::size_t h = 0; h < hubs.size(); ++h) degrees[hubs[h]] += parts[h];
-        },
-        own, of_hubs);
-  }
-}
-
+// Each rank sends the degrees of its vertices to all ranks.
 void find_degrees(const similarity_state& state, const distributed_graph& g) {
-  cluster::on_all_ranks([state, g] { state.local().degrees.assign(g.vertex_count(), 0); });
-  cluster::on_all_ranks([state, g] { send_degrees(state, g); });
+  cluster::on_all_ranks([state, g] {
+    state.local().own_degrees.resize(g.local().vertex_count());
+    state.local().degrees.resize(g.vertex_count() / rank_factor);
+  });
+  cluster::on_all_ranks(
+      [state, g] { count_neighbors(g, [state]() -> auto& { return state.local().own_degrees; }); });
+  cluster::on_all_ranks([state, g] {
+    const std::vector<std::uint32_t> own = std::move(state.local().own_degrees);
+    for (rank_id r = 0; r < cluster::ranks(); ++r) {
+      cluster::async(
+          r,
+          [state, g, from = cluster::self()](const std::vector<std::uint32_t>& theirs) {
+            const known_degrees degrees = state.local().degrees_in(g);
+            for (local_vertex v = 0; v < theirs.size(); ++v)
+              degrees[g.places().global(from, v)] = theirs[v];
+          },
+          own);
+    }
+  });
 }
 
 similarity_terms terms_of(const distributed_graph& g, graph::similarity_measure measure) {
   if (measure != graph::similarity_measure::adamic_adar) return {measure, 0};
-  return {measure, cluster::fold_ranks(edge_index{0}, std::ranges::max, [g] {
-            edge_index longest = 0;
-            for (vertex v = 0; v < g.local().vertex_count(); ++v)
-              longest = std::max(longest, g.local().out_degree(v));
-            return longest;
-          })};
+  return {measure, longest_row(g)};
 }
 
-// Polls during long computations, so that other ranks get answers from this one.
-class arcs_between_polls {
- public:
-  void add(std::size_t arcs) {
-    arcs_ += arcs;
-    if (arcs_ < most) return;
-    arcs_ = 0;
-    cluster::poll();
-  }
-
- private:
-  static constexpr std::size_t most = std::size_t{1} << 16;
-  std::size_t arcs_ = 0;
-};
+// Polls during long computations, so that other ranks get answers from this one. `arcs` is the
+// number of arcs since the last call of poll().
+void poll_after(std::size_t& arcs, std::size_t more) {
+  arcs += more;
+  if (arcs < std::size_t{1} << 16) return;
+  arcs = 0;
+  cluster::poll();
+}
 
 // A block of rows. add() the vertices, then bring() the rows, then use them; clear() begins the
 // next block. sorted: whether rows of hubs are in ascending order (remote_rows.h).
@@ -164,7 +152,7 @@ class row_block {
   const bool sorted_;
   const std::size_t most_;  // number of arcs of a full block
   std::size_t arcs_ = 0;    // number of copied arcs, plus that of calls of add()
-  graph::detail::vertex_table<std::uint32_t> places_;  // from 1
+  graph::detail::vertex_table<std::uint32_t, vertex> places_;  // from 1
   std::vector<vertex> vertices_;
   arc_rows copies_;
   std::vector<std::span<const vertex>> rows_of_;
@@ -182,6 +170,7 @@ class own_searches {
       : g_(g),
         rows_(g.local().out),
         part_(part),
+        degrees_(part.degrees_in(g)),
         terms_(terms),
         neighbors_(neighbors),
         block_(g, false),
@@ -190,7 +179,7 @@ class own_searches {
   }
 
   void run() {
-    for (vertex v = 0; v < g_.local().vertex_count(); ++v) {
+    for (local_vertex v = 0; v < g_.local().vertex_count(); ++v) {
       if (is_hub(v) && begun_hubs_ == hubs_.size()) {
         use_block();
         bring_hubs(v);
@@ -198,7 +187,7 @@ class own_searches {
       const std::span<const vertex> row = is_hub(v) ? hubs_.row(begun_hubs_++) : rows_.neighbors(v);
       graph::detail::for_each_distinct(row, own_vertex(v).number(), [&](vertex w) {
         if (block_.ends_before(w)) use_block();
-        places_.push_back(block_.add(w, part_.degrees[w]));
+        places_.push_back(block_.add(w, degrees_[w]));
       });
       places_.push_back(end_of_row);
     }
@@ -208,22 +197,22 @@ class own_searches {
  private:
   static constexpr std::uint32_t end_of_row = ~std::uint32_t{0};
 
-  bool is_hub(vertex v) const {
-    return rows_.neighbors(v).empty() && part_.degrees[own_vertex(v).number()] != 0;
+  bool is_hub(local_vertex v) const {
+    return rows_.neighbors(v).empty() && degrees_[own_vertex(v).number()] != 0;
   }
   // Brings the row of v, which is a hub, and of the next hubs.
-  void bring_hubs(vertex v) {
+  void bring_hubs(local_vertex v) {
     hubs_.clear();
     begun_hubs_ = ended_hubs_ = 0;
     for (; v < g_.local().vertex_count() && !hubs_.is_full(); ++v) {
       const vertex u = own_vertex(v).number();
-      if (is_hub(v)) hubs_.add(u, part_.degrees[u]);
+      if (is_hub(v)) hubs_.add(u, degrees_[u]);
     }
     hubs_.bring();
   }
   void use_block() {
     block_.bring();
-    arcs_between_polls done;
+    std::size_t done = 0;
     for (const std::uint32_t place : places_) {
       if (place == end_of_row) {
         end_search(next_++);
@@ -231,17 +220,17 @@ class own_searches {
       }
       const vertex w = block_.number(place);
       const std::span<const vertex> row = block_.row(place);
-      search_.add(w, row, terms_.term(part_.degrees[w]));
-      done.add(row.size());
+      search_.add(w, row, terms_.term(degrees_[w]));
+      poll_after(done, row.size());
     }
     places_.clear();
     block_.clear();
   }
-  void end_search(vertex v) {
+  void end_search(local_vertex v) {
     const std::span<const vertex> row = is_hub(v) ? hubs_.row(ended_hubs_++) : rows_.neighbors(v);
     const auto best =
         search_.best(own_vertex(v).number(), row, terms_, part_.vertices.size(), neighbors_,
-                     [degrees = part_.degrees.data()](vertex other) { return degrees[other]; });
+                     [degrees = degrees_](vertex other) { return degrees[other]; });
     for (std::size_t c = 0; c < best.size(); ++c) {
       part_.vertices[c][v] = best[c].number;
       part_.scores[c][v] = best[c].score;
@@ -251,24 +240,24 @@ class own_searches {
   const distributed_graph& g_;
   const graph_rows& rows_;
   similarity_part& part_;
+  const known_degrees degrees_;
   const similarity_terms& terms_;
   const bool neighbors_;
   row_block block_;
   std::vector<std::uint32_t> places_;
   row_block hubs_;
   std::uint32_t begun_hubs_ = 0, ended_hubs_ = 0;  // of those in hubs_
-  vertex next_ = 0;                                // the vertex whose search ends next
-  graph::detail::similar_search<Sum> search_;
+  local_vertex next_ = 0;                          // the vertex whose search ends next
+  graph::detail::similar_search<Sum, vertex> search_;
 };
 
 // The scores of some pairs, by a task of this rank.
-std::vector<double> compared(const distributed_graph& g, const similarity_part& part,
-                             const similarity_terms& terms, const std::vector<graph::edge>& pairs) {
-  const std::vector<std::uint32_t>& degrees = part.degrees;
+std::vector<double> compared(const distributed_graph& g, const known_degrees& degrees,
+                             const similarity_terms& terms, const std::vector<vertex_pair>& pairs) {
   row_block block(g, true);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> places;
   std::vector<double> scores;
-  arcs_between_polls done;
+  std::size_t done = 0;
   const auto use_block = [&] {
     block.bring();
     for (const auto& [a, b] : places) {
@@ -276,7 +265,7 @@ std::vector<double> compared(const distributed_graph& g, const similarity_part& 
       const std::uint64_t sum = graph::detail::common_terms(
           u, block.row(a), v, block.row(b), [&](vertex w) { return terms.term(degrees[w]); });
       scores.push_back(terms.score(sum, degrees[u], degrees[v]));
-      done.add(block.row(a).size() + block.row(b).size());
+      poll_after(done, block.row(a).size() + block.row(b).size());
     }
     places.clear();
     block.clear();
@@ -292,9 +281,10 @@ std::vector<double> compared(const distributed_graph& g, const similarity_part& 
 
 }  // namespace
 
-std::vector<double> similarities(const distributed_graph& g, std::span<const graph::edge> pairs,
+std::vector<double> similarities(const distributed_graph& g, std::span<const vertex_pair> pairs,
                                  const graph::similarity_options& options) {
   require_symmetric(g, "similarity requires");
+  require_short_rows(g, "similarity requires");
   graph::detail::require_pairs(pairs, g.vertex_count());
   const similarity_terms terms = terms_of(g, options.measure);
   const auto state = similarity_state::make();
@@ -309,10 +299,10 @@ std::vector<double> similarities(const distributed_graph& g, std::span<const gra
           const auto share = pairs.subspan(first, last - first);
           answers.push_back(cluster::future_call_task(
               static_cast<rank_id>(r),
-              [g, state, terms](const std::vector<graph::edge>& theirs) {
-                return compared(g, state.local(), terms, theirs);
+              [g, state, terms](const std::vector<vertex_pair>& theirs) {
+                return compared(g, state.local().degrees_in(g), terms, theirs);
               },
-              std::vector<graph::edge>(share.begin(), share.end())));
+              std::vector<vertex_pair>(share.begin(), share.end())));
         }
         scores = joined(answers);
       },
@@ -323,6 +313,7 @@ std::vector<double> similarities(const distributed_graph& g, std::span<const gra
 distributed_similar_result most_similar(const distributed_graph& g,
                                         const graph::most_similar_options& options) {
   require_symmetric(g, "similarity requires");
+  require_short_rows(g, "similarity requires");
   const std::size_t width = graph::detail::similar_columns(options.count, g.vertex_count());
   distributed_similar_result result;
   if (width == 0) return result;

@@ -374,6 +374,7 @@ class edges_on_ranks {
 
 distributed_truss_result truss_numbers(const distributed_graph& g) {
   require_symmetric(g, "truss numbers require");
+  require_short_rows(g, "truss numbers require");
   edges_on_ranks edges(g);
   return ended_with(edges, [&] {
     edges.count_triangles();

@@ -10,100 +10,84 @@
 namespace arcas::inline v0::cluster_graph::detail {
 
 using graph::plain_array;
+using graph::detail::community_graph;
 namespace {
 
-// A level on one rank, by number.
-struct gathered_level {
-  plain_array<edge_index> offsets;
-  plain_array<vertex> targets;
-  plain_array<std::int64_t> weights, inner, mass;
-  plain_array<vertex> labels;
+// The vertices of a rank. Ends and labels have their numbers of vertex_places::dense().
+struct sent_part {
+  std::vector<edge_index> offsets;
+  std::vector<std::int64_t> inner, mass, weights;
+  std::vector<graph::vertex> ends, labels;
+
+  template <class Archive>
+  void serialize(Archive& a) {
+    a(offsets, inner, mass, weights, ends, labels);
+  }
 };
 
-// Copies the data of rank `from` to the places of that rank's vertices.
-void put_vertices(gathered_level& to, const vertex_places& places, rank_id from,
-                  const std::vector<edge_index>& offsets, const std::vector<std::int64_t>& inner,
-                  const std::vector<std::int64_t>& mass, const std::vector<vertex>& labels) {
-  for (vertex i = 0; i < inner.size(); ++i) {
-    const vertex v = places.global(from, i);
-    to.offsets[v + std::size_t{1}] = offsets[i + std::size_t{1}] - offsets[i];
-    to.inner[v] = inner[i];
-    to.mass[v] = mass[i];
-    to.labels[v] = labels[i];
-  }
-}
-void put_edges(gathered_level& to, const vertex_places& places, rank_id from,
-               const std::vector<vertex>& ends, const std::vector<std::int64_t>& weights) {
-  std::size_t next = 0;
-  for (vertex v = from; next < ends.size(); v += places.ranks()) {
-    for (edge_index e = to.offsets[v]; e < to.offsets[v + std::size_t{1}]; ++e, ++next) {
-      to.targets[e] = ends[next];
-      if (!weights.empty()) to.weights[e] = weights[next];
-    }
-  }
-}
-
-gathered_level gathered(const rank_level& level) {
-  const std::size_t n = level.numbers;
-  gathered_level all{plain_array<edge_index>(n + 1),
-                     {},
-                     {},
-                     plain_array<std::int64_t>(n),
-                     plain_array<std::int64_t>(n),
-                     plain_array<vertex>(n)};
-  std::ranges::fill(all.offsets, 0);
-  std::ranges::fill(all.inner, 0);
-  std::ranges::fill(all.mass, 0);
-  // Each number below n that belongs to no vertex becomes a vertex without edges and mass.
-  for (std::size_t v = 0; v < n; ++v) all.labels[v] = static_cast<vertex>(v);
+// The parts of all ranks.
+std::vector<sent_part> sent_parts(const rank_level& level) {
+  std::vector<sent_part> all(level.places.ranks());
   const auto at = cluster::export_to_all(all);
   cluster::on_all_ranks([level, at] {
     const level_part& part = level.local();
+    const auto dense = [&](vertex v) { return static_cast<graph::vertex>(level.places.dense(v)); };
+    sent_part own{part.offsets, part.inner, part.mass, part.weights, {}, {}};
+    own.ends.reserve(part.ends.size());
+    for (const local_vertex end : part.ends) own.ends.push_back(dense(part.number_of(end)));
+    own.labels.reserve(part.size());
+    for (local_vertex v = 0; v < part.size(); ++v) own.labels.push_back(dense(part.labels[v]));
     cluster::async(
         at.home(),
-        [at, places = level.places, from = cluster::self()](
-            const std::vector<edge_index>& offsets, const std::vector<std::int64_t>& inner,
-            const std::vector<std::int64_t>& mass, const std::vector<vertex>& labels) {
-          put_vertices(*at.local(), places, from, offsets, inner, mass, labels);
+        [at, from = cluster::self()](sent_part& theirs) {
+          (*at.local())[from] = std::move(theirs);
         },
-        part.offsets, part.inner, part.mass,
-        std::vector<vertex>(part.labels.begin(), part.labels.begin() + part.size()));
-  });
-  for (std::size_t v = 0; v < n; ++v) all.offsets[v + 1] += all.offsets[v];
-  all.targets = plain_array<vertex>(level.arcs);
-  if (level.weighted) all.weights = plain_array<std::int64_t>(level.arcs);
-  cluster::on_all_ranks([level, at] {
-    const level_part& part = level.local();
-    std::vector<vertex> numbers;
-    numbers.reserve(part.ends.size());
-    for (const vertex end : part.ends) numbers.push_back(part.number_of(end));
-    cluster::async(
-        at.home(),
-        [at, places = level.places, from = cluster::self()](
-            const std::vector<vertex>& ends, const std::vector<std::int64_t>& weights) {
-          put_edges(*at.local(), places, from, ends, weights);
-        },
-        std::move(numbers), part.weights);
+        std::move(own));
   });
   return all;
+}
+
+// The level as a graph on one rank, and its labels. A number that belongs to no vertex becomes a
+// vertex without edges and mass.
+std::pair<community_graph, plain_array<graph::vertex>> gathered(const rank_level& level) {
+  const std::vector<sent_part> parts = sent_parts(level);
+  const std::size_t n = level.numbers;
+  plain_array<edge_index> offsets(n + 1);
+  plain_array<graph::vertex> targets(level.arcs), labels(n);
+  plain_array<std::int64_t> weights, inner(n), mass(n);
+  if (level.weighted) weights = plain_array<std::int64_t>(level.arcs);
+  edge_index arcs = offsets[0] = 0;
+  for (std::size_t v = 0; v < n; offsets[++v] = arcs) {
+    const sent_part& part = parts[v % parts.size()];
+    const std::size_t i = v / parts.size();
+    const bool exists = i < part.mass.size();
+    inner[v] = exists ? part.inner[i] : 0;
+    mass[v] = exists ? part.mass[i] : 0;
+    labels[v] = exists ? part.labels[i] : static_cast<graph::vertex>(v);
+    if (!exists) continue;
+    for (edge_index e = part.offsets[i]; e < part.offsets[i + 1]; ++e, ++arcs) {
+      targets[arcs] = part.ends[e];
+      if (level.weighted) weights[arcs] = part.weights[e];
+    }
+  }
+  return {community_graph(std::move(offsets), std::move(targets), std::move(weights),
+                          std::move(inner), std::move(mass)),
+          std::move(labels)};
 }
 
 }  // namespace
 
 void finish_on_this_rank(const rank_level& level, const community_objective& objective,
                          const communities_options& options, std::uint64_t seed) {
-  gathered_level all = gathered(level);
   communities_options alone = options;
   alone.loops = {.workers = 1};
-  const graph::detail::community_graph g(std::move(all.offsets), std::move(all.targets),
-                                         std::move(all.weights), std::move(all.inner),
-                                         std::move(all.mass));
-  const plain_array<vertex> labels = climbed(g, objective, alone, std::move(all.labels), seed);
+  auto [g, first_labels] = gathered(level);
+  const auto labels = climbed(g, objective, alone, std::move(first_labels), seed);
   cluster::finish([&] {
     for (rank_id r = 0; r < level.places.ranks(); ++r) {
       std::vector<vertex> theirs;
       for (std::size_t v = r; v < labels.size(); v += level.places.ranks())
-        theirs.push_back(labels[v]);
+        theirs.push_back(level.places.of_dense(labels[v]));
       cluster::async(
           r,
           [level](const std::vector<vertex>& own) {

@@ -260,13 +260,14 @@ std::vector<graph::weighted_path<W, vertex>> k_shortest_paths(const distributed_
                                                               std::size_t k);
 
 // Scores equal those of a single process to the last bit. A rank copies rows of other ranks, a
-// limited number of arcs at a time. It has 4 bytes for each vertex of the graph.
-std::vector<double> similarities(const distributed_graph& g, std::span<const graph::edge> pairs,
+// limited number of arcs at a time. It has 4 bytes for each vertex of the graph. With 64-bit
+// numbers, throws std::invalid_argument for a vertex with 2^32 edges or more.
+std::vector<double> similarities(const distributed_graph& g, std::span<const vertex_pair> pairs,
                                  const graph::similarity_options& options = {});
 
 struct distributed_similar_result {
   struct column {
-    vertex_values<vertex> vertices;  // graph::no_vertex: the list of the vertex has ended
+    vertex_values<vertex> vertices;  // no_vertex: the list of the vertex has ended
     vertex_values<double> scores;
   };
   std::vector<column> columns;

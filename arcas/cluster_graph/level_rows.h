@@ -21,24 +21,24 @@ template <class EachEdge>
 void build_rows(const rank_level& level, edge_index most, const EachEdge& each_edge) {
   level_part& part = level.local();
   const vertex_places& places = level.places;
-  const auto n = static_cast<vertex>(part.inner.size());
-  placed_vertices others(places, level.numbers, most);
-  for (vertex v = 0; v < n; ++v) {
+  const auto n = static_cast<local_vertex>(part.inner.size());
+  placed_vertices others(places, level.numbers * rank_factor, most);
+  for (local_vertex v = 0; v < n; ++v) {
     poll_sometimes(v);
     each_edge(v, [&](vertex u, std::int64_t) {
       if (places.home(u) != cluster::self()) others.insert(u);
     });
   }
-  others.place();
+  others.place(n);
   for (rank_id r = 0; r < places.ranks(); ++r) {
     part.first_other.push_back(part.others.size());
     if (r == cluster::self()) continue;
-    std::vector<vertex> locals = others.of_rank(r);
-    for (const vertex local : locals) part.others.push_back(places.global(r, local));
+    std::vector<local_vertex> locals = others.of_rank(r);
+    for (const local_vertex local : locals) part.others.push_back(places.global(r, local));
     if (locals.empty()) continue;
     cluster::async(
         r,
-        [level, from = cluster::self()](std::vector<vertex>& wanted) {
+        [level, from = cluster::self()](std::vector<local_vertex>& wanted) {
           level.local().wanted[from] = std::move(wanted);
         },
         std::move(locals));
@@ -47,7 +47,7 @@ void build_rows(const rank_level& level, edge_index most, const EachEdge& each_e
   part.offsets.reserve(n + std::size_t{1});
   part.ends.reserve(most);
   if (level.weighted) part.weights.reserve(most);
-  for (vertex v = 0; v < n; ++v) {
+  for (local_vertex v = 0; v < n; ++v) {
     poll_sometimes(v);
     each_edge(v, [&](vertex u, std::int64_t weight) {
       const bool is_here = places.home(u) == cluster::self();

@@ -22,7 +22,6 @@ using graph::detail::best_move;
 using graph::detail::community_part;
 using graph::detail::part_rules;
 using graph::detail::random_place;
-using graph::detail::sums_by_vertex;
 namespace {
 
 // The batches of a pass.
@@ -56,14 +55,14 @@ struct moving {
   std::uint64_t seed;
 
   bool asks() const { return objective.penalty != 0; }
-  static bool is_visited(const level_part& part, vertex v) { return part.waits[v] != 0; }
-  bool begins(level_part& part, vertex v) const {
+  static bool is_visited(const level_part& part, local_vertex v) { return part.waits[v] != 0; }
+  bool begins(level_part& part, local_vertex v) const {
     part.waits[v] = 0;
     return true;
   }
-  static bool counts(const level_part&, vertex, vertex, const batching&) { return true; }
+  static bool counts(const auto&...) { return true; }
   template <class FactAt>
-  vertex chosen(const level_part& part, vertex v, fact of_own_number, const value_sums& sums,
+  vertex chosen(const level_part& part, local_vertex v, fact of_own_number, const value_sums& sums,
                 const FactAt& fact_at) const {
     best_move choice(objective, seed, part.mass[v], sums[0].key, sums[0].sum, fact_at(0));
     for (std::size_t i = 1; i < sums.size(); ++i)
@@ -71,7 +70,7 @@ struct moving {
     const bool leaves_all = choice.is_worse_than_alone() && of_own_number == 0;
     return leaves_all ? own_vertex(v).number() : choice.best();
   }
-  static void add(const level_part& part, vertex v, const value_sums& sums, vertex to,
+  static void add(const level_part& part, local_vertex v, const value_sums& sums, vertex to,
                   additions<fact>& all) {
     all.emplace_back(sums[0].key, -part.mass[v]);
     all.emplace_back(to, part.mass[v]);
@@ -92,18 +91,18 @@ struct refining {
   part_rules rules;
 
   static bool asks() { return true; }
-  static bool is_visited(const level_part&, vertex) { return true; }
-  bool begins(const level_part& part, vertex v) const {
+  static bool is_visited(const level_part&, local_vertex) { return true; }
+  bool begins(const level_part& part, local_vertex v) const {
     const refined_part& own = part.facts[v];
     return own.joined == 0 && rules.is_well_connected({own.mass, own.leaving}, part.mass_around[v]);
   }
-  static bool counts(const level_part& part, vertex v, vertex end, const batching& batch) {
+  static bool counts(const level_part& part, auto v, auto end, const batching& batch) {
     if (part.labels[end] != part.labels[v]) return false;
     const vertex number = part.number_of(end);
     return part.parts[end] != number || batch.of(number) != batch.now;
   }
   template <class FactAt>
-  vertex chosen(const level_part& part, vertex v, const fact&, const value_sums& sums,
+  vertex chosen(const level_part& part, local_vertex v, const fact&, const value_sums& sums,
                 const FactAt& fact_at) const {
     const auto part_at = [&](std::size_t i) {
       const refined_part& known = fact_at(i);
@@ -111,7 +110,7 @@ struct refining {
     };
     return rules.drawn(own_vertex(v).number(), part.mass[v], sums, part_at, part.mass_around[v]);
   }
-  static void add(const level_part& part, vertex v, const value_sums& sums, vertex to,
+  static void add(const level_part& part, local_vertex v, const value_sums& sums, vertex to,
                   additions<fact>& all) {
     const auto joined = std::ranges::find(sums, to, &sums_by_vertex::entry::key);
     all.emplace_back(to, fact{part.mass[v], part.facts[v].leaving - 2 * joined->sum, 1});
@@ -123,28 +122,28 @@ template <class Rule>
 struct pass_part {
   using fact = typename Rule::fact;
   struct choice {
-    vertex v;
+    local_vertex v;
     fact of_own_number;  // about the value that equals the number of v
     std::size_t first;   // in `sums`
   };
 
-  std::vector<vertex> order;       // the visited vertices, by batch
-  std::vector<std::size_t> first;  // by batch: the first in `order`; at the end order.size()
-  std::vector<choice> choices;     // of the batch
+  std::vector<local_vertex> order;  // the visited vertices, by batch
+  std::vector<std::size_t> first;   // by batch: the first in `order`; at the end order.size()
+  std::vector<choice> choices;      // of the batch
   std::vector<sums_by_vertex::entry> sums;
   std::vector<fact> facts;  // for each sum, of its key; empty if the rule does not ask
   sums_by_vertex of_vertex;
 
   void order_by_batch(const level_part& part, const batching& batch) {
     const auto each = [&](const auto& use) {
-      for (vertex v = 0; v < part.size(); ++v)
+      for (local_vertex v = 0; v < part.size(); ++v)
         if (Rule::is_visited(part, v)) use(v, batch.of(own_vertex(v).number()));
     };
     first.assign(batch.batches + 2, 0);
-    each([&](vertex, std::uint64_t b) { ++first[b + 2]; });
+    each([&](local_vertex, std::uint64_t b) { ++first[b + 2]; });
     for (std::size_t b = 2; b < first.size(); ++b) first[b] += first[b - 1];
     order.resize(first.back());
-    each([&](vertex v, std::uint64_t b) { order[first[b + 1]++] = v; });
+    each([&](local_vertex v, std::uint64_t b) { order[first[b + 1]++] = v; });
   }
 };
 
@@ -191,39 +190,30 @@ class batched_pass {
     }
     if (rule_.asks()) ask(own);
   }
-  void sum_up(const level_part& part, pass_part<Rule>& own, vertex v, const batching& batch) const {
+  void sum_up(const level_part& part, pass_part<Rule>& own, auto v, const batching& batch) const {
     const vertex* const value = values().data();
     sums_by_vertex& sums = own.of_vertex;
     sums.clear(std::min<std::size_t>(part.degree(v) + 1, part.labels.size()));
     sums.add(value[v], 0);
-    part.each_neighbor(v, [&](vertex end, std::int64_t w) {
+    part.each_neighbor(v, [&](local_vertex end, std::int64_t w) {
       if (Rule::counts(part, v, end, batch)) sums.add(value[end], w);
     });
     own.choices.push_back({v, (part.*Rule::facts)[v], own.sums.size()});
     for (std::size_t i = 0; i < sums.size(); ++i) own.sums.push_back(sums[i]);
   }
-  // Facts do not change while ranks ask, so each rank reads its own facts in place.
+  // Facts do not change while ranks ask.
   void ask(pass_part<Rule>& own) const {
+    std::vector<vertex> keys;
+    for (const sums_by_vertex::entry& sum : own.sums) keys.push_back(sum.key);
     const auto facts = [level = level_]() -> const auto& { return level.local().*Rule::facts; };
-    const vertex_places& places = level_.places;
-    std::vector<vertex> elsewhere;
-    for (const sums_by_vertex::entry& sum : own.sums)
-      if (places.home(sum.key) != cluster::self()) elsewhere.push_back(sum.key);
-    const std::vector<fact> answers = values_at<fact>(places, facts, elsewhere);
-    const std::vector<fact>& here = facts();
-    auto next = answers.begin();
-    own.facts.clear();
-    for (const sums_by_vertex::entry& sum : own.sums) {
-      const bool is_here = places.home(sum.key) == cluster::self();
-      own.facts.push_back(is_here ? here[places.local(sum.key)] : *next++);
-    }
+    own.facts = values_at<fact>(level_.places, facts, keys);
   }
 
   // Called on each rank: decides, and tells other ranks. Returns the number of changed values.
   std::uint64_t decide() const {
     const level_part& part = level_.local();
     pass_part<Rule>& own = state_.local();
-    std::vector<vertex> changed;
+    std::vector<local_vertex> changed;
     additions<fact> added;
     for (std::size_t c = 0; c < own.choices.size(); ++c) {
       const auto& [v, of_own_number, first] = own.choices[c];
@@ -240,20 +230,20 @@ class batched_pass {
       changed.push_back(v);
       values()[v] = to;
     }
-    add_at_homes(level_.places, added, [level = level_](vertex local, const fact& x) {
+    add_at_homes(level_.places, added, [level = level_](local_vertex local, const fact& x) {
       (level.local().*Rule::facts)[local] += x;
     });
     tell(changed);
     return changed.size();
   }
-  void tell(const std::vector<vertex>& changed) const {
+  void tell(const std::vector<local_vertex>& changed) const {
     level_part& part = level_.local();
     neighbor_news news(part, level_.places);
     const std::vector<vertex>& value = values();
-    for (const vertex v : changed) {
+    for (const local_vertex v : changed) {
       news.add(v, value[v], Rule::wakes);
       if (!Rule::wakes) continue;
-      part.each_neighbor(v, [&](vertex end, std::int64_t) {
+      part.each_neighbor(v, [&](local_vertex end, std::int64_t) {
         if (end < part.size() && value[end] != value[v]) part.waits[end] = 1;
       });
     }
@@ -268,7 +258,7 @@ class batched_pass {
 // Called on each rank: sets `parts` to the numbers of the vertices.
 void begin_parts(level_part& part) {
   part.parts.resize(part.labels.size());
-  for (vertex end = 0; end < part.parts.size(); ++end) part.parts[end] = part.number_of(end);
+  for (local_vertex end = 0; end < part.parts.size(); ++end) part.parts[end] = part.number_of(end);
 }
 
 // Called on each rank.
@@ -279,9 +269,9 @@ void begin_refinement(const rank_level& level) {
       level.places, [level]() -> const auto& { return level.local().masses; }, own);
   begin_parts(part);
   part.facts.clear();
-  for (vertex v = 0; v < part.size(); ++v) {
+  for (local_vertex v = 0; v < part.size(); ++v) {
     refined_part fact{part.mass[v], 0, 0};
-    part.each_neighbor(v, [&](vertex end, std::int64_t w) {
+    part.each_neighbor(v, [&](local_vertex end, std::int64_t w) {
       if (part.labels[end] == part.labels[v]) fact.leaving += w;
     });
     part.facts.push_back(fact);
@@ -294,32 +284,32 @@ void begin_refinement(const rank_level& level) {
 std::uint64_t lower_parts(const rank_level& level) {
   level_part& part = level.local();
   take_news(part, level.places, &level_part::parts);
-  std::vector<vertex> open, changed;
-  for (vertex v = 0; v < part.size(); ++v)
+  std::vector<local_vertex> open, changed;
+  for (local_vertex v = 0; v < part.size(); ++v)
     if (part.waits[v] != 0) open.push_back(v);
   std::vector<std::uint8_t> is_changed(part.size());
   while (!open.empty()) {
-    const vertex v = open.back();
+    const local_vertex v = open.back();
     open.pop_back();
     part.waits[v] = 0;
     vertex least = part.parts[v];
     const auto each_inside = [&](const auto& use) {
-      part.each_neighbor(v, [&](vertex end, std::int64_t) {
+      part.each_neighbor(v, [&](local_vertex end, std::int64_t) {
         if (part.labels[end] == part.labels[v]) use(end);
       });
     };
-    each_inside([&](vertex end) { least = std::min(least, part.parts[end]); });
+    each_inside([&](local_vertex end) { least = std::min(least, part.parts[end]); });
     if (least == part.parts[v]) continue;
     part.parts[v] = least;
     if (is_changed[v]++ == 0) changed.push_back(v);
-    each_inside([&](vertex end) {
+    each_inside([&](local_vertex end) {
       if (end >= part.size() || part.parts[end] <= least || part.waits[end] != 0) return;
       part.waits[end] = 1;
       open.push_back(end);
     });
   }
   neighbor_news news(part, level.places);
-  for (const vertex v : changed) news.add(v, part.parts[v], true);
+  for (const local_vertex v : changed) news.add(v, part.parts[v], true);
   news.send(level);
   return changed.size();
 }
@@ -333,14 +323,14 @@ bool move_vertices(const rank_level& level, const community_objective& objective
   cluster::on_all_ranks([level] {
     level_part& part = level.local();
     part.masses.assign(part.size(), 0);
-    for (vertex v = 0; v < part.size(); ++v) part.waits[v] = part.degree(v) != 0 ? 1 : 0;
+    for (local_vertex v = 0; v < part.size(); ++v) part.waits[v] = part.degree(v) != 0 ? 1 : 0;
   });
   cluster::on_all_ranks([level] {
     const level_part& part = level.local();
     additions<std::int64_t> masses;
-    for (vertex v = 0; v < part.size(); ++v) masses.emplace_back(part.labels[v], part.mass[v]);
+    for (std::size_t v = 0; v < part.size(); ++v) masses.emplace_back(part.labels[v], part.mass[v]);
     add_at_homes(level.places, masses,
-                 [level](vertex local, std::int64_t mass) { level.local().masses[local] += mass; });
+                 [level](auto local, std::int64_t mass) { level.local().masses[local] += mass; });
   });
   const batched_pass<moving> moves(level, state, {objective, seed});
   bool any = false;

@@ -9,7 +9,6 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-using graph::detail::sums_by_vertex;
 namespace {
 
 // The data of groups, from one rank's vertices to the home of the groups.
@@ -45,8 +44,8 @@ group_count number_groups(const rank_level& level, const merging& state, bool re
   cluster::on_all_ranks([level, state, refined] {
     level_part& part = level.local();
     if (!refined) part.parts = part.labels;
-    state.local().fresh.assign(part.size(), graph::no_vertex);
-    state.local().least.assign(part.size(), graph::no_vertex);
+    state.local().fresh.assign(part.size(), no_vertex);
+    state.local().least.assign(part.size(), no_vertex);
   });
   cluster::on_all_ranks([level, state] {
     const level_part& part = level.local();
@@ -57,19 +56,19 @@ group_count number_groups(const rank_level& level, const merging& state, bool re
     used.reserve(groups.size());
     for (const vertex v : groups) used.emplace_back(v, 0);
     add_at_homes(level.places, used,
-                 [state](vertex local, vertex x) { state.local().fresh[local] = x; });
+                 [state](local_vertex local, vertex x) { state.local().fresh[local] = x; });
   });
   return sum_of_ranks([level, state] {
     const level_part& part = level.local();
     merging_part& own = state.local();
-    vertex count = 0;
+    local_vertex count = 0;
     std::vector<std::pair<vertex, vertex>> labelled;
-    for (vertex u = 0; u < own.fresh.size(); ++u) {
-      if (own.fresh[u] == graph::no_vertex) continue;
+    for (local_vertex u = 0; u < own.fresh.size(); ++u) {
+      if (own.fresh[u] == no_vertex) continue;
       own.fresh[u] = level.places.global(cluster::self(), count++);
       labelled.emplace_back(part.labels[u], own.fresh[u]);
     }
-    add_at_homes(level.places, labelled, [state](vertex local, vertex group) {
+    add_at_homes(level.places, labelled, [state](local_vertex local, vertex group) {
       vertex& least = state.local().least[local];
       least = std::min(least, group);
     });
@@ -84,8 +83,8 @@ void renumber(const rank_level& level, const rank_level& next, const merging& st
   part.parts = values_at<vertex>(
       level.places, [state]() -> const auto& { return state.local().fresh; }, part.parts);
   std::vector<vertex> labels;
-  for (vertex u = 0; u < own.fresh.size(); ++u) {
-    if (own.fresh[u] == graph::no_vertex) continue;
+  for (local_vertex u = 0; u < own.fresh.size(); ++u) {
+    if (own.fresh[u] == no_vertex) continue;
     labels.push_back(refined ? part.labels[u] : own.fresh[u]);
   }
   if (refined)
@@ -104,9 +103,9 @@ void send(const merging& state, rank_id to, sent_groups& groups) {
 void send_groups(const rank_level& level, const merging& state) {
   const level_part& part = level.local();
   const std::vector<vertex>& group = part.parts;
-  std::vector<vertex> order(part.size());
-  for (vertex v = 0; v < part.size(); ++v) order[v] = v;
-  std::ranges::sort(order, {}, [&](vertex v) { return std::pair(group[v], v); });
+  std::vector<local_vertex> order(part.size());
+  for (local_vertex v = 0; v < part.size(); ++v) order[v] = v;
+  std::ranges::sort(order, {}, [&](local_vertex v) { return std::pair(group[v], v); });
   std::vector<sent_groups> homes(level.places.ranks());
   sums_by_vertex to;
   for (std::size_t first = 0, last = 0; first < order.size(); first = last) {
@@ -118,10 +117,10 @@ void send_groups(const rank_level& level, const merging& state) {
     to.clear(std::min<std::size_t>(degrees, group.size()));
     std::int64_t inner = 0, mass = 0;
     for (std::size_t i = first; i < last; ++i) {
-      const vertex v = order[i];
+      const local_vertex v = order[i];
       inner += part.inner[v];
       mass += part.mass[v];
-      part.each_neighbor(v, [&](vertex end, std::int64_t w) {
+      part.each_neighbor(v, [&](local_vertex end, std::int64_t w) {
         if (group[end] == own) {
           inner += w;
         } else {
@@ -175,7 +174,7 @@ edge_index build_next(const rank_level& next, const merging& state) {
   weights.reserve(most);
   sums_by_vertex to;
   std::size_t at = 0;
-  for (vertex v = 0; v < n; ++v) {
+  for (local_vertex v = 0; v < n; ++v) {
     poll_sometimes(v);
     const std::size_t begin = at;
     std::size_t count = 0;
@@ -191,7 +190,7 @@ edge_index build_next(const rank_level& next, const merging& state) {
     rows.offsets.push_back(rows.targets.size());
   }
   state.local() = {};
-  build_rows(next, rows.targets.size(), [&](vertex v, const auto& use) {
+  build_rows(next, rows.targets.size(), [&](local_vertex v, const auto& use) {
     for (edge_index e = rows.offsets[v]; e < rows.offsets[v + std::size_t{1}]; ++e)
       use(rows.targets[e], weights[e]);
   });

@@ -29,7 +29,8 @@ std::int64_t build_first(const rank_level& level, const distributed_graph& g, do
   std::erase_if(hubs, [&](vertex hub) { return level.places.home(hub) != cluster::self(); });
   const arc_rows copies =
       copied_rows(g, hubs, arc_side::out, {.weights = weighted, .sorted = false});
-  build_rows(level, rows.targets.size() + copies.targets.size(), [&](vertex v, const auto& use) {
+  const edge_index most = rows.targets.size() + copies.targets.size();
+  build_rows(level, most, [&](local_vertex v, const auto& use) {
     const auto hub = std::ranges::lower_bound(hubs, own_vertex(v).number());
     const bool is_hub = hub != hubs.end() && *hub == own_vertex(v).number();
     const arc_rows& from = is_hub ? copies : rows;
@@ -40,9 +41,9 @@ std::int64_t build_first(const rank_level& level, const distributed_graph& g, do
       use(targets[i], weighted ? std::llround(weights[i] * scale) : std::int64_t{1});
   });
   std::int64_t all = 0;
-  for (vertex v = 0; v < n; ++v) {
+  for (local_vertex v = 0; v < n; ++v) {
     std::int64_t strength = part.inner[v];
-    part.each_neighbor(v, [&](vertex, std::int64_t w) { strength += w; });
+    part.each_neighbor(v, [&](local_vertex, std::int64_t w) { strength += w; });
     part.mass.push_back(by_strength ? strength : 1);
     all += strength;
   }
@@ -71,12 +72,8 @@ rank_level first_level(const distributed_graph& g, const communities_options& op
       throw std::invalid_argument("communities by weights require a graph with weights");
     objective.scale = scale_of_weights(g);
   }
-  rank_level level{cluster::distributed<level_part>::make(),
-                   g.places(),
-                   g.vertex_count(),
-                   g.vertex_count(),
-                   0,
-                   weighted};
+  const std::uint64_t n = g.vertex_count() / rank_factor;
+  rank_level level{cluster::distributed<level_part>::make(), g.places(), n, n, 0, weighted};
   const bool by_strength = options.quality == graph::community_quality::modularity;
   const std::int64_t total = sum_of_ranks([level, g, by_strength, scale = objective.scale] {
     return build_first(level, g, scale, by_strength);
@@ -86,9 +83,9 @@ rank_level first_level(const distributed_graph& g, const communities_options& op
   return level;
 }
 
-void neighbor_news::add(vertex v, vertex value, bool wakes) {
-  const vertex own = part_.size();
-  part_.each_neighbor(v, [&](vertex end, std::int64_t) {
+void neighbor_news::add(local_vertex v, vertex value, bool wakes) {
+  const local_vertex own = part_.size();
+  part_.each_neighbor(v, [&](local_vertex end, std::int64_t) {
     if (end < own) return;
     const vertex u = part_.others[end - own];
     const rank_id r = places_.home(u);
@@ -142,7 +139,7 @@ void announce_labels(const rank_level& level) {
     for (rank_id r = 0; r < level.places.ranks(); ++r) {
       std::vector<vertex> labels;
       labels.reserve(part.wanted[r].size());
-      for (const vertex v : part.wanted[r]) labels.push_back(part.labels[v]);
+      for (const local_vertex v : part.wanted[r]) labels.push_back(part.labels[v]);
       if (labels.empty()) continue;
       cluster::async(
           r,

@@ -10,7 +10,8 @@
 //
 // Memory of a rank: 4 bytes for each of its edges, with weights 12; 30 bytes for each of its
 // vertices, 12 for each vertex of another rank in its rows, and 4 for each pair of a vertex of this
-// rank and another rank that has it in its rows.
+// rank and another rank that has it in its rows. With 64-bit numbers: 8 bytes more for each of its
+// vertices, and 12 more for each vertex of another rank.
 #pragma once
 
 #include <arcas/cluster/structures/distributed.h>
@@ -20,6 +21,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -27,6 +29,7 @@ namespace arcas::inline v0::cluster_graph::detail {
 
 using graph::communities_options;
 using graph::detail::community_objective;
+using sums_by_vertex = graph::detail::basic_sums_by_vertex<vertex>;
 
 // What is known about a part of a community, at the home of its first vertex.
 struct refined_part {
@@ -46,14 +49,15 @@ struct refined_part {
 // ranks.
 struct level_part {
   std::vector<edge_index> offsets{0};
-  std::vector<vertex> ends;           // no vertex is its own neighbour here
+  std::vector<local_vertex> ends;     // no vertex is its own neighbour here
   std::vector<std::int64_t> weights;  // empty: all are 1
   // As in community_graph, by local number.
   std::vector<std::int64_t> inner, mass;
   std::vector<vertex> others;            // numbers of ends on other ranks, by home, ascending
   std::vector<std::size_t> first_other;  // by rank; at the end others.size()
   // By rank: this rank's vertices among the `others` of that rank, in the same order.
-  std::vector<std::vector<vertex>> wanted = std::vector<std::vector<vertex>>(cluster::ranks());
+  std::vector<std::vector<local_vertex>> wanted =
+      std::vector<std::vector<local_vertex>>(cluster::ranks());
   std::vector<vertex> labels, parts;
   std::vector<std::int64_t> masses;        // of communities, by local number of the label
   std::vector<refined_part> facts;         // of parts
@@ -61,14 +65,14 @@ struct level_part {
   std::vector<std::uint8_t> waits;         // whether a vertex is to be visited
   std::vector<std::vector<vertex>> inbox;  // changed labels of others (neighbor_news)
 
-  vertex size() const { return static_cast<vertex>(offsets.size() - 1); }
-  edge_index degree(vertex v) const { return offsets[v + std::size_t{1}] - offsets[v]; }
-  vertex number_of(vertex end) const {
+  local_vertex size() const { return static_cast<local_vertex>(offsets.size() - 1); }
+  edge_index degree(local_vertex v) const { return offsets[v + std::size_t{1}] - offsets[v]; }
+  vertex number_of(local_vertex end) const {
     return end < size() ? own_vertex(end).number() : others[end - size()];
   }
   // Calls use(end, weight) for each edge of a vertex of this rank.
   template <class Use>
-  [[gnu::always_inline]] void each_neighbor(vertex v, const Use& use) const {
+  [[gnu::always_inline]] void each_neighbor(local_vertex v, const Use& use) const {
     const edge_index first = offsets[v], last = offsets[v + std::size_t{1}];
     if (weights.empty()) {
       for (edge_index e = first; e < last; ++e) use(ends[e], std::int64_t{1});
@@ -81,8 +85,8 @@ struct level_part {
 struct rank_level {
   cluster::distributed<level_part> parts;
   vertex_places places;
-  std::uint64_t numbers = 0;   // the numbers of vertices are below this
-  std::uint64_t vertices = 0;  // on all ranks
+  std::uint64_t numbers = 0;   // vertex_places::dense() of a vertex is below this
+  std::uint64_t vertices = 0;  // on all ranks that exist
   edge_index arcs = 0;         // two for each edge
   bool weighted = false;       // otherwise the weight of each edge is 1
 
@@ -123,11 +127,11 @@ class neighbor_news {
       : part_(part),
         places_(places),
         of_rank_(places.ranks()),
-        teller_(places.ranks(), graph::no_vertex),
+        teller_(places.ranks(), std::numeric_limits<local_vertex>::max()),
         count_at_(places.ranks()) {}
 
   // wakes: whether neighbours on other ranks that have another value are to be visited.
-  void add(vertex v, vertex value, bool wakes);
+  void add(local_vertex v, vertex value, bool wakes);
   void send(const rank_level& level);
 
  private:
@@ -136,7 +140,7 @@ class neighbor_news {
   // Entries, one behind the other: a vertex, its value, a count, and as many neighbours, by local
   // number.
   std::vector<std::vector<vertex>> of_rank_;
-  std::vector<vertex> teller_;         // by rank: the last vertex in the list
+  std::vector<local_vertex> teller_;   // by rank: the last vertex in the list
   std::vector<std::size_t> count_at_;  // by rank: the place of the last count in the list
 };
 // Called on each rank when the news have arrived.

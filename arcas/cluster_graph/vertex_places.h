@@ -23,8 +23,9 @@ using cluster::rank_id;
 using vertex = std::uint64_t;
 inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
 // For tests of numbers beyond 2^32 in little memory, which set it before a cluster starts. Vertices
-// are assigned to rank_factor times as many ranks as there are. The vertices of the ranks that do
-// not exist are isolated, and stored nowhere: nothing may ask for their values.
+// are assigned to rank_factor times as many ranks as there are; their number is a multiple of both.
+// The vertices of the ranks that do not exist are isolated, and stored nowhere: nothing may ask for
+// their values.
 inline rank_id rank_factor = 1;
 #else
 using graph::no_vertex;
@@ -53,6 +54,14 @@ class vertex_places {
     return vertex{local} * ranks_.divisor() + rank;
   }
   rank_id ranks() const { return ranks_.divisor() / rank_factor; }
+  // The number of a vertex among those of the ranks that exist, and the vertex with such a number.
+  std::uint64_t dense(vertex v) const {
+    return rank_factor == 1 ? v : std::uint64_t{local(v)} * ranks() + home(v);
+  }
+  vertex of_dense(std::uint64_t v) const {
+    if (rank_factor == 1) return static_cast<vertex>(v);
+    return global(static_cast<rank_id>(v % ranks()), static_cast<local_vertex>(v / ranks()));
+  }
   // Number of vertices on a rank, for a graph of n vertices.
   local_vertex count_on(rank_id rank, std::uint64_t n) const {
     const std::uint64_t ranks = ranks_.divisor();

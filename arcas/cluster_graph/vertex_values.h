@@ -93,14 +93,16 @@ void add_at_homes(const vertex_places& places, const Counts& counts, const Add& 
   }
 }
 
-// The values of these vertices, asked from their homes: one message to each home, and one answer.
-// values() is portable and is called once by each of these homes; values()[local] is the value of
-// a vertex of the home.
+// The values of these vertices. Those of other ranks are asked from their homes: one message to
+// each home, and one answer. values() is portable and is called once by the calling rank and by
+// each of these homes; values()[local] is the value of a vertex of the home.
 template <class T, class Values>
 std::vector<T> values_at(const vertex_places& places, const Values& values,
                          std::span<const vertex> vertices) {
+  auto&& here = values();
   std::vector<std::vector<local_vertex>> asked(places.ranks());
-  for (const vertex v : vertices) asked[places.home(v)].push_back(places.local(v));
+  for (const vertex v : vertices)
+    if (places.home(v) != cluster::self()) asked[places.home(v)].push_back(places.local(v));
   std::vector<std::pair<rank_id, cluster::future<std::vector<T>>>> answers;
   for (rank_id r = 0; r < places.ranks(); ++r) {
     if (asked[r].empty()) continue;
@@ -123,7 +125,8 @@ std::vector<T> values_at(const vertex_places& places, const Values& values,
   all.reserve(vertices.size());
   for (const vertex v : vertices) {
     const rank_id r = places.home(v);
-    all.push_back(std::move(of_rank[r][next[r]++]));
+    all.push_back(r == cluster::self() ? T(here[places.local(v)])
+                                       : std::move(of_rank[r][next[r]++]));
   }
   return all;
 }

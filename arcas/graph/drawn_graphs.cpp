@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/generators.h>
+#include <arcas/graph/drawn_edges.h>
 #include <arcas/graph/random.h>
 #include <arcas/graph/whole_loop.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -14,13 +15,20 @@ using namespace detail;
 namespace {
 
 // Throws std::invalid_argument if a Kronecker or uniform graph cannot have this size. Such a graph
-// would have edge_factor * 2^scale edges, each drawn from its own random stream.
+// would have edge_factor * 2^scale edges, each drawn from its own random stream. V: the type of
+// vertices.
+template <class V>
 void require_size(const std::string& name, unsigned scale, unsigned edge_factor) {
-  if (scale < 1 || scale > 31) {
+  constexpr int most = std::numeric_limits<V>::digits - 1;
+  if (scale < 1 || scale > most) {
     throw std::invalid_argument(name + " scale " + std::to_string(scale) +
-                                " must be between 1 and 31");
+                                " must be between 1 and " + std::to_string(most));
   }
   if (edge_factor < 1) throw std::invalid_argument(name + " edge factor 0 must be at least 1");
+  if (edge_factor > std::numeric_limits<std::uint64_t>::max() >> scale)
+    throw std::invalid_argument(name + " edge factor " + std::to_string(edge_factor) +
+                                " is too large for scale " + std::to_string(scale) +
+                                "; a graph has fewer than 2^64 edges");
 }
 
 // draw(random_stream) returns an edge.
@@ -50,12 +58,12 @@ class vertex_shuffle {
     for (round& r : rounds_) r = {random.next() | 1, random.next()};
   }
 
-  vertex operator()(std::uint64_t v) const {
+  std::uint64_t operator()(std::uint64_t v) const {
     for (const round& r : rounds_) {
       v = (v * r.factor + r.summand) & mask_;
       v ^= v >> fold_;
     }
-    return static_cast<vertex>(v);
+    return v;
   }
 
  private:
@@ -85,8 +93,9 @@ struct quadrants {
   }
 };
 
-edge drawn_edge(const quadrants& limits, unsigned scale, random_stream random,
-                const vertex_shuffle& shuffle) {
+template <class V>
+basic_edge<V, unweighted> drawn_edge(const quadrants& limits, unsigned scale, random_stream random,
+                                     const vertex_shuffle& shuffle) {
   std::uint64_t from = 0;
   std::uint64_t to = 0;
   std::uint64_t draw = 0;
@@ -98,17 +107,23 @@ edge drawn_edge(const quadrants& limits, unsigned scale, random_stream random,
     from = from << 1 | static_cast<std::uint64_t>(lower);
     to = to << 1 | static_cast<std::uint64_t>(right);
   }
-  return {shuffle(from), shuffle(to)};
+  return {static_cast<V>(shuffle(from)), static_cast<V>(shuffle(to))};
 }
 
-edge uniform_edge(unsigned scale, random_stream random) {
+template <class V>
+basic_edge<V, unweighted> uniform_edge(unsigned scale, random_stream random) {
   const unsigned spare = 64 - scale;
-  const auto from = static_cast<vertex>(random.next() >> spare);
-  return {from, static_cast<vertex>(random.next() >> spare)};
+  const auto from = static_cast<V>(random.next() >> spare);
+  return {from, static_cast<V>(random.next() >> spare)};
 }
 
+template <class V>
+void require_sense(const uniform_options& options) {
+  require_size<V>("uniform", options.scale, options.edge_factor);
+}
+template <class V>
 void require_sense(const kronecker_options& options) {
-  require_size("Kronecker", options.scale, options.edge_factor);
+  require_size<V>("Kronecker", options.scale, options.edge_factor);
   const bool fractions = options.a >= 0 && options.b >= 0 && options.c >= 0;
   if (!fractions || !(options.a + options.b + options.c <= 1)) {
     throw std::invalid_argument(
@@ -116,25 +131,45 @@ void require_sense(const kronecker_options& options) {
   }
 }
 
+// Returns a function from a random_stream to an edge.
+template <class V>
+auto drawing(const kronecker_options& options) {
+  require_sense<V>(options);
+  return [limits = quadrants(options), shuffle = vertex_shuffle(options.seed, options.scale),
+          scale = options.scale](random_stream random) {
+    return drawn_edge<V>(limits, scale, random, shuffle);
+  };
+}
+template <class V>
+auto drawing(const uniform_options& options) {
+  require_sense<V>(options);
+  return [scale = options.scale](random_stream random) { return uniform_edge<V>(scale, random); };
+}
+
 }  // namespace
 
+template <class V, class Options>
+void detail::draw_edges(const Options& options, std::uint64_t first,
+                        std::span<basic_edge<V, unweighted>> to) {
+  const auto draw = drawing<V>(options);
+  for (auto& e : to) e = draw(random_stream(options.seed, first++));
+}
+#define ARCAS_INSTANTIATE(V, Options)                                \
+  template void detail::draw_edges<V>(const Options&, std::uint64_t, \
+                                      std::span<basic_edge<V, unweighted>>);
+ARCAS_INSTANTIATE(vertex, kronecker_options)
+ARCAS_INSTANTIATE(vertex, uniform_options)
+ARCAS_INSTANTIATE(std::uint64_t, kronecker_options)
+ARCAS_INSTANTIATE(std::uint64_t, uniform_options)
+#undef ARCAS_INSTANTIATE
+
 edge_list kronecker_edges(const kronecker_options& options) {
-  require_sense(options);
-  const quadrants limits(options);
-  const vertex_shuffle shuffle(options.seed, options.scale);
-  return drawn_edges(options, [&](random_stream random) {
-    return drawn_edge(limits, options.scale, random, shuffle);
-  });
+  return drawn_edges(options, drawing<vertex>(options));
 }
 
 void draw_kronecker_edges(const kronecker_options& options, std::uint64_t first,
                           std::span<edge> to) {
-  require_sense(options);
-  const quadrants limits(options);
-  const vertex_shuffle shuffle(options.seed, options.scale);
-  for (edge& e : to) {
-    e = drawn_edge(limits, options.scale, random_stream(options.seed, first++), shuffle);
-  }
+  draw_edges<vertex>(options, first, to);
 }
 
 undirected_graph kronecker_graph(const kronecker_options& options) {
@@ -142,15 +177,11 @@ undirected_graph kronecker_graph(const kronecker_options& options) {
 }
 
 edge_list uniform_edges(const uniform_options& options) {
-  require_size("uniform", options.scale, options.edge_factor);
-  return drawn_edges(options, [scale = options.scale](random_stream random) {
-    return uniform_edge(scale, random);
-  });
+  return drawn_edges(options, drawing<vertex>(options));
 }
 
 void draw_uniform_edges(const uniform_options& options, std::uint64_t first, std::span<edge> to) {
-  require_size("uniform", options.scale, options.edge_factor);
-  for (edge& e : to) e = uniform_edge(options.scale, random_stream(options.seed, first++));
+  draw_edges<vertex>(options, first, to);
 }
 
 undirected_graph uniform_graph(const uniform_options& options) {

@@ -1,119 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels on graphs of more than 2^33 vertices, nearly all of them isolated. The other vertices are
-// those of a small graph: numbers become larger, in the same order, and results are those of the
-// small graph in one process. Compiled with numbers of 64 bits only.
-#include "virtual_ranks.h"
+// Results of kernels on the graphs of sparse_graph.h are those of the small graph in one process.
+#include "sparse_graph.h"
+
+#include "../graph/graph_texts.h"
 
 #include <arcas/cluster/memory/bulk.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/graph/builder.h>
-#include <arcas/graph/generators.h>
+#include <arcas/graph/check/check.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph {
 namespace {
 
-constexpr unsigned scale = 10, edge_factor = 4;
-constexpr std::uint64_t small_size = std::uint64_t{1} << scale;
-
-// change(edge) is called for each edge.
-graph::weighted_edge_list small_edges(const auto& change) {
-  auto list = graph::with_random_weights(
-      graph::kronecker_edges({.scale = scale, .edge_factor = edge_factor}));
-  for (graph::weighted_edge& e : list.edges) change(e);
-  return list;
-}
-graph::weighted_edge_list small_edges() {
-  return small_edges([](const graph::weighted_edge&) {});
-}
-
-// These functions are called by tasks. The place of a vertex of the small graph, and of the vertex
-// that has a number of 64 bits, is the same.
-vertex sparse(std::uint64_t small) {
-  return vertex_places(cluster::ranks())
-      .global(static_cast<rank_id>(small % cluster::ranks()),
-              static_cast<local_vertex>(small / cluster::ranks()));
-}
-std::uint64_t small_of(vertex v) {
-  const vertex_places places(cluster::ranks());
-  return std::uint64_t{places.local(v)} * cluster::ranks() + places.home(v);
-}
-
-distributed_graph sparse_graph(const graph::weighted_edge_list& list, const row_options& rows) {
-  distributed_edges<graph::weight> edges;
-  edges.part = cluster::distributed<edges_part<graph::weight>>::make();
-  // Each rank has the same number of vertices.
-  const rank_id ranks = cluster::ranks();
-  edges.vertices = (small_size + ranks - 1) / ranks * ranks * rank_factor;
-  cluster::on_all_ranks([edges, all = &list.edges, ranks] {
-    for (std::size_t i = cluster::self(); i < all->size(); i += ranks) {
-      const auto& e = (*all)[i];
-      edges.local().edges.push_back({sparse(e.from), sparse(e.to), e.weight});
-    }
-  });
-  return distributed_graph::of(edges, rows);
-}
-
-// The values of the vertices of the small graph, in its order.
-template <class T>
-std::vector<T> small_values(const vertex_values<T>& values) {
-  std::vector<T> all(small_size);
-  cluster::on_all_ranks([values, to = &all, ranks = cluster::ranks()] {
-    std::size_t v = cluster::self();
-    for (const T& x : values.local()) {
-      if (v < small_size) (*to)[v] = x;
-      v += ranks;
-    }
-  });
-  return all;
-}
-std::vector<vertex> sparse_numbers(const auto& small) {
-  std::vector<vertex> all;
-  for (const graph::vertex v : small) all.push_back(v == graph::no_vertex ? no_vertex : sparse(v));
-  return all;
-}
-template <class T>
-std::vector<T> in_order(const graph::plain_array<T>& values) {
-  return {values.begin(), values.end()};
-}
-
 class sparse_numbers_on : public testing::TestWithParam<rank_id> {
  protected:
   void SetUp() override { rank_factor = 1 << 24; }
   void TearDown() override { rank_factor = 1; }
 
-  // Calls act(g) for the graph of small_edges(change), with few and with many hubs.
-  template <class Act>
-  static void on_graphs(bool directed, const Act& act) {
+  static void on_graphs(bool directed, const auto& act) {
     on_graphs(directed, act, [](const graph::weighted_edge&) {});
   }
-  template <class Act>
-  static void on_graphs(bool directed, const Act& act, const auto& change) {
-    const auto list = small_edges(change);
-    for (const edge_index hub_degree : {edge_index{20}, automatic_hub_degree}) {
-      on_graph(
-          GetParam(),
-          [&] { return sparse_graph(list, {.both_ways = !directed, .hub_degree = hub_degree}); },
-          [&](const distributed_graph& g) {
-            EXPECT_GT(g.vertex_count(), std::uint64_t{1} << 33);
-            EXPECT_GT(sparse(small_size - 1), std::uint64_t{1} << 33);
-            EXPECT_EQ(small_of(sparse(small_size - 1)), small_size - 1);
-            act(g);
-          });
-    }
+  static void on_graphs(bool directed, const auto& act, const auto& change) {
+    on_sparse_graphs(GetParam(), directed, act, change);
   }
 };
 
-// A vertex of the small graph with edges.
-graph::vertex a_source(const graph::weighted_directed_graph& g) {
-  auto v = static_cast<graph::vertex>(small_size - 1);
-  while (g.out_degree(v) < 2) --v;
-  return v;
+std::string refusal(const auto& act) {
+  return graph::sentence_of<std::invalid_argument>(act);
 }
 
 TEST_P(sparse_numbers_on, breadth_first_search) {
@@ -372,6 +293,101 @@ TEST_P(sparse_numbers_on, eccentricities) {
     EXPECT_EQ(found.to, sparse(expected.to));
     EXPECT_EQ(small_values(found.eccentricities), in_order(expected.eccentricities));
     found.end();
+  });
+}
+
+// Numbers decide ties, so that communities are those of the small graph on one rank only.
+TEST_P(sparse_numbers_on, communities) {
+  const auto small = graph::build_undirected(small_edges());
+  using enum graph::community_method;
+  for (const auto method : {leiden, louvain, label_propagation}) {
+    const graph::communities_options options{.weighted = true, .method = method};
+    const auto expected = graph::communities(small, options);
+    on_graphs(false, [&](const distributed_graph& g) {
+      const auto found = communities(g, options);
+      std::vector<graph::vertex> labels;
+      for (const vertex label : small_values(found.labels))
+        labels.push_back(static_cast<graph::vertex>(small_of(label)));
+      const graph::partition_claim claim{
+          .quality = found.quality, .weighted = true, .connected = method == leiden};
+      const std::uint64_t others = g.vertex_count() / rank_factor - small_size;
+      EXPECT_EQ(fault_in_communities(small, labels, found.count - others, claim), "");
+      if (method != label_propagation) {
+        EXPECT_GE(found.quality, 0.97 * expected.quality);
+        EXPECT_TRUE(cluster::ranks() > 1 || labels == in_order(expected.labels));
+      }
+      EXPECT_NEAR(partition_quality(g, found.labels, options), found.quality, 1e-12);
+      found.end();
+    });
+  }
+}
+
+TEST_P(sparse_numbers_on, conductance) {
+  const auto small = graph::build_undirected(small_edges());
+  std::vector<std::uint8_t> members(small_size);
+  for (std::size_t v = 0; v < small_size; v += 3) members[v] = 1;
+  for (const bool weighted : {false, true}) {
+    const double expected = graph::conductance(small, members, {.weighted = weighted});
+    on_graphs(false, [&](const distributed_graph& g) {
+      const vertex_values<std::uint8_t> chosen(g, [g] {
+        std::vector<std::uint8_t> own(g.local().vertex_count());
+        for (local_vertex i = 0; i < own.size(); ++i)
+          own[i] = small_of(own_vertex(i).number()) % 3 == 0 ? 1 : 0;
+        return own;
+      });
+      EXPECT_EQ(conductance(g, chosen, {.weighted = weighted}), expected);
+      chosen.end();
+    });
+  }
+}
+
+TEST_P(sparse_numbers_on, similarity) {
+  const auto small = graph::build_undirected(small_edges());
+  std::vector<graph::edge> pairs;
+  for (graph::vertex v = 0; v < small_size; v += 3)
+    pairs.push_back({v, static_cast<graph::vertex>((v * v + 1) % small_size)});
+  using enum graph::similarity_measure;
+  for (const auto measure : {jaccard, adamic_adar}) {
+    const auto expected = graph::similarities(small, pairs, {.measure = measure});
+    const auto best = graph::most_similar(small, {.measure = measure, .count = 3});
+    on_graphs(false, [&](const distributed_graph& g) {
+      std::vector<vertex_pair> sparse_pairs;
+      for (const auto& [u, v] : pairs) sparse_pairs.push_back({sparse(u), sparse(v)});
+      EXPECT_EQ(similarities(g, sparse_pairs, {.measure = measure}), in_order(expected));
+      const auto found = most_similar(g, {.measure = measure, .count = 3});
+      ASSERT_EQ(found.columns.size(), 3u);
+      for (std::size_t c = 0; c < 3; ++c) {
+        const auto& [vertices, scores] = found.columns[c];
+        EXPECT_EQ(small_values(vertices), sparse_numbers(best.columns[c].vertices));
+        EXPECT_EQ(small_values(scores), in_order(best.columns[c].scores));
+      }
+      found.end();
+    });
+  }
+}
+
+// A rank can have fewer than 2^32 vertices.
+TEST_P(sparse_numbers_on, generators_of_too_many_vertices) {
+  rank_factor = 1;
+  const unsigned scale = 32 + static_cast<unsigned>(std::bit_width(GetParam() - 1u));
+  cluster::run_virtual(
+      virtual_ranks(GetParam(), 1), cluster::job([&] {
+        EXPECT_EQ(refusal([&] { draw_kronecker_edges(scale, 1); }),
+                  std::to_string(std::uint64_t{1} << scale) +
+                      " vertices are too many, since a graph has at most 4294967295 on each rank; "
+                      "use more ranks");
+      }));
+}
+
+TEST_P(sparse_numbers_on, degrees_that_are_too_great) {
+  on_graphs(false, [](const distributed_graph& g) {
+    if (g.local().out_hubs().hubs.empty()) return;
+    cluster::on_all_ranks(
+        [g] { const_cast<graph_part&>(g.local()).out.hubs.degrees[0] = edge_index{1} << 32; });
+    const std::string fault = " fewer than 2^32 edges at each vertex; a vertex has 4294967296";
+    EXPECT_EQ(refusal([&] { truss_numbers(g).end(); }), "truss numbers require" + fault);
+    EXPECT_EQ(refusal([&] { most_similar(g).end(); }), "similarity requires" + fault);
+    EXPECT_EQ(refusal([&] { similarities(g, {}); }), "similarity requires" + fault);
   });
 }
 

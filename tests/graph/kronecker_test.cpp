@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/graph/generators.h>
+#include <arcas/graph/drawn_edges.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <vector>
 
@@ -82,6 +84,41 @@ TEST(Kronecker, TheShuffleLosesNoVertex) {
     for (const edge& e : list.edges) seen.insert(e.from);
     EXPECT_EQ(seen.size(), std::size_t{1} << scale);
   }
+}
+
+TEST(Kronecker, EdgesWithNumbersOf64Bits) {
+  using wide_edge = basic_edge<std::uint64_t, unweighted>;
+  std::vector<wide_edge> wide(1000);
+  for (const unsigned scale : {7u, 31u}) {
+    std::vector<edge> narrow(wide.size());
+    draw_kronecker_edges({.scale = scale}, 5, narrow);
+    detail::draw_edges<std::uint64_t>(kronecker_options{.scale = scale}, 5, std::span(wide));
+    for (std::size_t i = 0; i < wide.size(); ++i)
+      EXPECT_EQ(wide[i], (wide_edge{narrow[i].from, narrow[i].to}));
+  }
+  for (const unsigned scale : {32u, 33u, 40u, 63u}) {
+    const auto ends_are_spread = [&](const auto& options) {
+      detail::draw_edges<std::uint64_t>(options, std::uint64_t{1} << 33, std::span(wide));
+      std::uint64_t bits = 0, upper = 0;
+      for (const auto& [from, to] : wide) {
+        bits |= from | to;
+        upper += from >> (scale - 1);
+      }
+      EXPECT_EQ(bits, (std::uint64_t{1} << scale) - 1);
+      EXPECT_NEAR(static_cast<double>(upper), 500, 100);
+    };
+    ends_are_spread(kronecker_options{.scale = scale, .edge_factor = 1});
+    ends_are_spread(uniform_options{.scale = scale, .edge_factor = 1});
+  }
+  const auto draw = [&](unsigned scale, unsigned edge_factor) {
+    return sentence_of<std::invalid_argument>([&] {
+      detail::draw_edges<std::uint64_t>(uniform_options{.scale = scale, .edge_factor = edge_factor},
+                                        0, std::span(wide));
+    });
+  };
+  EXPECT_EQ(draw(64, 1), "uniform scale 64 must be between 1 and 63");
+  EXPECT_EQ(draw(61, 8),
+            "uniform edge factor 8 is too large for scale 61; a graph has fewer than 2^64 edges");
 }
 
 TEST(Kronecker, RefusesOptionsOutOfRange) {

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -22,34 +23,37 @@
 namespace arcas::inline v0::graph::detail {
 
 // Sums by key, for few keys: a hash table in which clearing visits only the used slots. For one
-// thread.
-class sums_by_vertex {
+// thread. V: the type of vertices.
+template <class V>
+class basic_sums_by_vertex {
+  static constexpr V none = std::numeric_limits<V>::max();
+
  public:
   struct entry {
-    vertex key = no_vertex;
+    V key = none;
     std::int64_t sum = 0;
   };
 
   // Removes all sums and makes room for `keys` keys. Few keys take few slots, which stay in a near
   // cache even if the table had room for many keys before.
   void clear(std::size_t keys) {
-    for (const std::uint32_t at : used_) slots_[at].key = no_vertex;
+    for (const V at : used_) slots_[at].key = none;
     used_.clear();
     const std::size_t slots = std::bit_ceil(4 * keys + 8);
     if (slots > slots_.size()) slots_.assign(slots, {});
     last_ = slots - 1;
     shift_ = 64 - static_cast<unsigned>(std::countr_zero(slots));
   }
-  void add(vertex key, std::int64_t value) {
+  void add(V key, std::int64_t value) {
     entry& e = slots_[place_of(key)];
     if (e.key != key) {
       e = {key, 0};
-      used_.push_back(static_cast<std::uint32_t>(&e - slots_.data()));
+      used_.push_back(static_cast<V>(&e - slots_.data()));
     }
     e.sum += value;
   }
   // Returns 0 for a key to which nothing was added.
-  std::int64_t of(vertex key) const {
+  std::int64_t of(V key) const {
     const entry& e = slots_[place_of(key)];
     return e.key == key ? e.sum : 0;
   }
@@ -58,18 +62,19 @@ class sums_by_vertex {
   const entry& operator[](std::size_t i) const { return slots_[used_[i]]; }
 
  private:
-  std::size_t place_of(vertex key) const {
+  std::size_t place_of(V key) const {
     // Multiplicative hashing: 2^64 divided by the golden ratio.
     std::size_t at = static_cast<std::size_t>((key * 0x9E3779B97F4A7C15u) >> shift_);
-    while (slots_[at].key != key && slots_[at].key != no_vertex) at = (at + 1) & last_;
+    while (slots_[at].key != key && slots_[at].key != none) at = (at + 1) & last_;
     return at;
   }
 
   std::vector<entry> slots_ = std::vector<entry>(16);
-  std::vector<std::uint32_t> used_;
+  std::vector<V> used_;    // indices of slots
   std::size_t last_ = 15;  // the last slot that is used
   unsigned shift_ = 60;
 };
+using sums_by_vertex = basic_sums_by_vertex<vertex>;
 
 // The measure of a partition in the graph's integer weights: a community of mass M is worth
 // w - penalty * M * M, where w is the weight of the edges inside it, each counted in both

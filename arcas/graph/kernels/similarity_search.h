@@ -3,7 +3,7 @@
 // search for the most similar vertices of one vertex.
 #pragma once
 
-#include <arcas/graph/graph_view.h>
+#include <arcas/graph/edge_list.h>
 #include <arcas/graph/kernels/similarity.h>
 #include <arcas/graph/kernels/vertex_table.h>
 #include <arcas/graph/row_sums.h>
@@ -67,21 +67,22 @@ class similarity_terms {
 
 // The sum of the terms of the common neighbours of u and v, of which the two rows are given.
 // term(w) returns the term of w.
-template <class Term>
-std::uint64_t common_terms(vertex u, std::span<const vertex> row, vertex v,
-                           std::span<const vertex> other, const Term& term) {
+template <class V, class Term>
+std::uint64_t common_terms(V u, std::span<const V> row, V v, std::span<const V> other,
+                           const Term& term) {
   std::uint64_t sum = 0;
   auto at = other.begin();
-  for_each_distinct(row, u, [&](vertex w) {
+  for_each_distinct(row, u, [&](V w) {
     while (at != other.end() && *at < w) ++at;
     if (at != other.end() && *at == w && w != v) sum += term(w);
   });
   return sum;
 }
 
-inline void require_pairs(std::span<const edge> pairs, std::uint64_t vertices) {
+template <class V>
+void require_pairs(std::span<const basic_edge<V, unweighted>> pairs, std::uint64_t vertices) {
   for (const auto& [u, v] : pairs) {
-    const vertex greater = std::max(u, v);
+    const V greater = std::max(u, v);
     if (greater >= vertices)
       throw std::invalid_argument("similarity: " + std::to_string(greater) +
                                   " is not a vertex; the graph has " + std::to_string(vertices) +
@@ -102,35 +103,33 @@ inline std::size_t similar_columns(std::size_t count, std::uint64_t vertices) {
       std::min<std::uint64_t>(count, std::max<std::uint64_t>(vertices, 1) - 1));
 }
 
-struct similar_vertex {
-  double score;
-  vertex number;
-};
-
-// Sum: std::uint32_t if the terms are counts, otherwise std::uint64_t.
-template <class Sum>
+// Sum: std::uint32_t if the terms are counts, otherwise std::uint64_t. V: the type of vertices.
+template <class Sum, class V = vertex>
 class similar_search {
  public:
+  struct similar_vertex {
+    double score;
+    V number;
+  };
   // Begins the search for vertices that are similar to u.
   void begin(std::size_t vertices) {
-    if (!prepared_) sums_ = vertex_table<Sum>(vertices);
+    if (!prepared_) sums_ = vertex_table<Sum, V>(vertices);
     prepared_ = true;
   }
   // Adds `term`, the term of w, to the sums of the vertices in `row`. w is a neighbour of u, and
   // `row` is its row.
-  void add(vertex w, std::span<const vertex> row, std::uint64_t term) {
-    for_each_distinct(row, w, [&](vertex v) { sums_[v] += static_cast<Sum>(term); });
+  void add(V w, std::span<const V> row, std::uint64_t term) {
+    for_each_distinct(row, w, [&](V v) { sums_[v] += static_cast<Sum>(term); });
   }
   // Ends the search. Returns at most `count` vertices, the most similar first; they are valid until
   // the next call. `row` is the row of u, degree_of(v) the number of neighbours of v.
   template <class Degree>
-  std::span<const similar_vertex> best(vertex u, std::span<const vertex> row,
-                                       const similarity_terms& terms, std::size_t count,
-                                       bool neighbors, const Degree& degree_of) {
+  std::span<const similar_vertex> best(V u, std::span<const V> row, const similarity_terms& terms,
+                                       std::size_t count, bool neighbors, const Degree& degree_of) {
     best_.clear();
     std::uint64_t least = 1;
     const std::uint64_t degree = degree_of(u);
-    sums_.for_each([&](vertex v, Sum sum) {
+    sums_.for_each([&](V v, Sum sum) {
       if (sum < least || v == u) return;
       const similar_vertex one{terms.score(sum, degree, degree_of(v)), v};
       if (best_.size() == count && !before(one, best_.front())) return;
@@ -155,7 +154,7 @@ class similar_search {
   }
 
   bool prepared_ = false;
-  vertex_table<Sum> sums_;
+  vertex_table<Sum, V> sums_;
   std::vector<similar_vertex> best_;  // a heap; the worst is at the front
 };
 

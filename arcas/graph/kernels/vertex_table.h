@@ -27,7 +27,7 @@ class vertex_table {
     const std::size_t at = place_of(v);
     if (entries_[at].key == none) {
       entries_[at].key = v;
-      used_.push_back(static_cast<std::uint32_t>(at));
+      used_.push_back(static_cast<V>(at));
     }
     return entries_[at].value;
   }
@@ -37,10 +37,10 @@ class vertex_table {
   // Calls f(vertex, value) for each entry, in the order in which they were added.
   template <class F>
   void for_each(const F& f) const {
-    for (const std::uint32_t at : used_) f(entries_[at].key, entries_[at].value);
+    for (const V at : used_) f(entries_[at].key, entries_[at].value);
   }
   void clear() {
-    for (const std::uint32_t at : used_) entries_[at] = {};
+    for (const V at : used_) entries_[at] = {};
     used_.clear();
   }
 
@@ -76,9 +76,9 @@ class vertex_table {
   void grow() {
     const std::vector<entry> old = std::move(entries_);
     resize(2 * old.size());
-    for (std::uint32_t& at : used_) {
+    for (V& at : used_) {
       const entry& moved = old[at];
-      at = static_cast<std::uint32_t>(place_of(moved.key));
+      at = static_cast<V>(place_of(moved.key));
       entries_[at] = moved;
     }
   }
@@ -88,7 +88,7 @@ class vertex_table {
   int shift_ = 0;
   std::size_t room_ = 0;  // the table grows if it has as many entries
   std::vector<entry> entries_;
-  std::vector<std::uint32_t> used_;  // indices of entries
+  std::vector<V> used_;  // indices of entries
 };
 
 }  // namespace arcas::inline v0::graph::detail
