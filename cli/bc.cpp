@@ -12,8 +12,6 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
-
 constexpr std::pair<std::string_view, graph::betweenness_form> forms[] = {
     {"auto", graph::betweenness_form::automatic},
     {"sources", graph::betweenness_form::sources},
@@ -55,6 +53,7 @@ void add_bc_options(const options& arguments, bc_arguments& given) {
                      "Count the two ends of a path as vertices on it");
   arguments.add_flag("--counts", given.counts,
                      "Print sums over pairs of vertices instead of fractions of all pairs");
+  given.draws = {"--sources", "--error", "--certain-top"};
   add_plot_option(arguments, given, "betweenness", chart_form::at_least);
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
   add_locality_option(arguments, given);

@@ -31,10 +31,9 @@ inline constexpr std::size_t openmp_block = 64;
 // Whether this program was built with OpenMP.
 bool has_openmp();
 // The kernels' steps in OpenMP's loops with `threads` threads, which spin for a while afterwards.
-arcas::graph::pagerank_result pagerank_by_openmp(const arcas::graph::directed_graph& g,
-                                                 const arcas::graph::pagerank_options& options,
-                                                 unsigned threads);
-std::uint64_t triangles_by_openmp(const arcas::graph::undirected_graph& g, unsigned threads);
+graph::pagerank_result pagerank_by_openmp(const graph::directed_graph& g,
+                                          const graph::pagerank_options& options, unsigned threads);
+std::uint64_t triangles_by_openmp(const graph::undirected_graph& g, unsigned threads);
 // Ends the threads of OpenMP.
 void rest_openmp();
 // Sets the schedule of OpenMP's loops to that of OMP_SCHEDULE, or to one that suits a graph with

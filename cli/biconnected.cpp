@@ -9,8 +9,6 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
-
 // Number of edges of each block, the largest first.
 std::vector<std::size_t> block_sizes(const graph::biconnected_result& found) {
   std::vector<std::size_t> sizes(found.block_count);

@@ -61,19 +61,19 @@ void rank_by_closeness(Run& run, const closeness_arguments& given) {
   const std::vector<vertex> vertices = run.vertices_of(given.sample, given.sources);
   const auto facts = run.timed("closeness", [&](unsigned trial) {
     watched_searches watch(vertices.size(), run.trial_text(trial, " "), run.current);
-    const arcas::graph::distances_options how{.weighted = given.weighted, .observer = &watch};
+    const graph::distances_options how{.weighted = given.weighted, .observer = &watch};
     return run.on_graph([&](const auto& g) { return distances_to(g, vertices, how); });
   });
   centralities found;
-  for (const arcas::graph::distance_facts& f : facts) {
+  for (const graph::distance_facts& f : facts) {
     found.closeness.push_back(f.closeness(n));
     found.harmonic.push_back(f.inverse_sum);
     found.eccentricities.push_back(f.farthest);
   }
   describe_centralities(run, given, vertices, found);
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_closeness(n, whole.edges(), vertices, found.closeness,
-                                            found.harmonic, found.eccentricities);
+    return graph::fault_in_closeness(n, whole.edges(), vertices, found.closeness, found.harmonic,
+                                     found.eccentricities);
   });
   run.write_rows(
       vertices.size(),

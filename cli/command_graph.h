@@ -27,7 +27,7 @@ class command_graph {
   // Whether the ids of vertices differ from the numbers that formats without ids assign.
   virtual bool has_ids() const = 0;
   virtual vertex_id id_of(std::uint64_t v) const = 0;
-  virtual arcas::graph::graph_summary summary(const session& s) const = 0;
+  virtual graph::graph_summary summary(const session& s) const = 0;
   // The number of isolated vertices that a file of this name drops.
   virtual std::uint64_t lost_vertices(const std::string& path) const = 0;
   // Throws output_error.
@@ -47,11 +47,11 @@ class command_graph {
 graph_opening open_command_graph(const kernel_choice& choice, session& s);
 // Prints the memory that the command would need. Returns an exit code.
 int show_estimate(const graph_opening& opening, const kernel_choice& choice,
-                  arcas::graph::weight_kind weights);
+                  graph::weight_kind weights);
 // Reads or generates the graph, with the direction of its source, like load_graph().
 std::unique_ptr<command_graph> load_command_graph(graph_opening opening,
                                                   const kernel_choice& choice,
-                                                  arcas::graph::weight_kind weights, session& s);
+                                                  graph::weight_kind weights, session& s);
 // Throws output_error if this program cannot write a graph in the format of this file.
 void require_writable_here(const std::string& path);
 

@@ -14,6 +14,7 @@ void add_compare_option(const options& arguments, std::string& compare) {
            "openmp: also run the kernel with OpenMP's loops, by turns, and print the ratio of the "
            "speeds",
            {"openmp"});
+  arguments.excludes("--compare", {"--estimate"});
 }
 
 void add_pagerank_options(const options& arguments, pagerank_arguments& given) {
@@ -54,6 +55,7 @@ void add_closeness_options(const options& arguments, closeness_arguments& given)
   arguments.add_flag("--harmonic", given.harmonic,
                      "Rank by harmonic centrality instead of closeness");
   add_weighted_option(arguments, given, "the length of an edge is its weight, 0 or more");
+  given.draws = {"--sources"};
   add_plot_option(arguments, given, "closeness", chart_form::at_least);
   add_kernel_options(arguments, given, "Vertices to print, the highest scores first");
 }
@@ -97,6 +99,7 @@ const command<bfs_arguments> bfs_command = {
       add_ids(arguments, "--source", given.sources,
               "The source; may be repeated: steps are counted from the nearest source. Without "
               "it, each trial draws a vertex with edges by --seed");
+      given.draws = {"no --source"};
       add_plot_option(arguments, given, "level", chart_form::counts);
       add_kernel_options(arguments, given, "Levels to print");
       add_locality_option(arguments, given);
@@ -128,6 +131,7 @@ const command<sssp_arguments> sssp_command = {
           .group("Graph");
       add_number(arguments, "--delta", given.delta,
                  "Bin width of delta-stepping; 0: derived from weights and degrees", 0);
+      given.draws = {"--random-weights", "no --source"};
       add_plot_option(arguments, given, "distance", chart_form::at_least);
       add_kernel_options(arguments, given, nullptr);
     }};
@@ -200,6 +204,7 @@ const command<kernel_choice> independent_set_command = {
     "  arcas independent-set graph.txt --output members.csv",
     [](const options& arguments, kernel_choice& given) {
       take_undirected_graph(given);
+      given.draws = {"FILE"};
       add_kernel_options(arguments, given, nullptr);
     }};
 
@@ -213,6 +218,7 @@ const command<kernel_choice> colouring_command = {
     "  arcas colouring graph.txt --output colours.csv",
     [](const options& arguments, kernel_choice& given) {
       take_undirected_graph(given);
+      given.draws = {"FILE"};
       add_plot_option(arguments, given, "colour", chart_form::counts);
       add_kernel_options(arguments, given, "Colours to print, in ascending order");
     }};
@@ -234,6 +240,7 @@ const command<matching_arguments> matching_command = {
                          "on several ranks");
       add_weighted_option(arguments, given, "the heaviest edges are taken first");
       arguments.excludes("--maximum", {"--weighted"});
+      given.draws = {"no --maximum"};
       add_kernel_options(arguments, given, nullptr);
     }};
 

@@ -44,7 +44,7 @@ struct matching_arguments : kernel_choice {
 };
 
 struct pagerank_arguments : kernel_choice {
-  arcas::graph::pagerank_options options;
+  graph::pagerank_options options;
   std::vector<std::string> jumps;
   std::string order = "in-place";
   std::string compare;
@@ -57,10 +57,10 @@ struct bc_arguments : kernel_choice {
   std::string form = "auto";
   bool endpoints = false;
   bool counts = false;
-  arcas::graph::sampled_betweenness_options sampling = {.error = 0};  // 0: not given
+  graph::sampled_betweenness_options sampling = {.error = 0};  // 0: not given
 
   bool is_sampled() const { return sampling.error != 0 || sampling.certain_top != 0; }
-  arcas::graph::sampled_betweenness_options sampling_options() const {
+  graph::sampled_betweenness_options sampling_options() const {
     // With the library's error of 0.01 the ten highest vertices of Slashdot are far from certain.
     constexpr double error_of_top = 0.001;
     auto options = sampling;
@@ -69,8 +69,8 @@ struct bc_arguments : kernel_choice {
   }
 };
 // form_named() returns the form that --form calls `name`; name_of() returns the name of a form.
-arcas::graph::betweenness_form form_named(const std::string& name);
-std::string name_of(arcas::graph::betweenness_form form);
+graph::betweenness_form form_named(const std::string& name);
+std::string name_of(graph::betweenness_form form);
 
 struct closeness_arguments : kernel_choice {
   std::size_t sample = 0;  // number of vertices to draw; 0: all
@@ -79,11 +79,11 @@ struct closeness_arguments : kernel_choice {
 };
 
 struct spectral_arguments : kernel_choice {
-  arcas::graph::katz_options options;
+  graph::katz_options options;
 };
 
 struct communities_arguments : kernel_choice {
-  arcas::graph::communities_options options;
+  graph::communities_options options;
   std::string method = "leiden";
   std::string quality = "modularity";
 };

@@ -9,8 +9,6 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
-
 constexpr std::pair<std::string_view, graph::community_method> methods[] = {
     {"leiden", graph::community_method::leiden},
     {"louvain", graph::community_method::louvain},
@@ -20,6 +18,7 @@ constexpr std::pair<std::string_view, graph::community_quality> qualities[] = {
 
 void add_communities_options(const options& arguments, communities_arguments& given) {
   take_undirected_graph(given);
+  given.draws = {"FILE"};
   add_word(arguments, "--method", given.method,
            "leiden: communities are connected; louvain: faster, but communities may be "
            "disconnected; label-propagation: fastest, of low quality",

@@ -16,11 +16,11 @@
 namespace cli {
 
 // The options of the kernel that the arguments stand for.
-arcas::graph::communities_options options_of(const communities_arguments& given);
+graph::communities_options options_of(const communities_arguments& given);
 
 inline void describe_communities(kernel_report& report, const communities_arguments& given,
-                                 const arcas::graph::communities_end& found,
-                                 const value_counts& sizes, const std::vector<double>& leaving) {
+                                 const graph::communities_end& found, const value_counts& sizes,
+                                 const std::vector<double>& leaving) {
   std::vector<std::vector<std::string>> rows;
   for (std::size_t c = 0; c < std::min<std::size_t>(sizes.size(), given.top); ++c)
     rows.push_back({grouped(c), grouped(sizes[c]), fmt::format("{:.4f}", leaving[c])});
@@ -40,7 +40,7 @@ inline void describe_communities(kernel_report& report, const communities_argume
 
 template <class Run>
 void find_communities(Run& run, const communities_arguments& given) {
-  const arcas::graph::communities_options options = options_of(given);
+  const graph::communities_options options = options_of(given);
   const auto found = run.timed("communities", [&](unsigned) {
     return run.on_undirected_graph([&](const auto& g) { return communities(g, options); });
   });
@@ -48,16 +48,15 @@ void find_communities(Run& run, const communities_arguments& given) {
       [&](const auto& g) { return conductances(g, found.labels, found.count, options); });
   describe_communities(run.report, given, found, run.counts(found.labels, found.count), leaving);
   run.check_by([&](const process_run& whole) {
-    const arcas::graph::partition_claim claim{
+    const graph::partition_claim claim{
         .quality = found.quality,
-        .cpm = options.quality == arcas::graph::community_quality::cpm,
+        .cpm = options.quality == graph::community_quality::cpm,
         .resolution = options.resolution,
         .weighted = options.weighted,
-        .connected = options.method == arcas::graph::community_method::leiden};
+        .connected = options.method == graph::community_method::leiden};
     const auto labels = run.all(found.labels);
-    return whole.on_undirected_graph([&](const auto& g) {
-      return arcas::graph::fault_in_communities(g, labels, found.count, claim);
-    });
+    return whole.on_undirected_graph(
+        [&](const auto& g) { return graph::fault_in_communities(g, labels, found.count, claim); });
   });
   run.write({run.column("community", column_kind::whole, found.labels)});
 }

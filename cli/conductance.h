@@ -48,7 +48,7 @@ void find_conductance(Run& run, const conductance_arguments& given) {
   run.check_by([&](const process_run& whole) {
     std::vector<vertex> labels(run.graph.vertex_count());
     for (const vertex v : set) labels[v] = 1;
-    return arcas::graph::fault_in_conductance(whole.edges(), labels, found);
+    return graph::fault_in_conductance(whole.edges(), labels, found);
   });
   run.write_rows(1, {{"conductance", column_kind::real, [&](std::size_t) { return found; }},
                      {"vertices", column_kind::whole, [&](std::size_t) { return set.size(); }}});

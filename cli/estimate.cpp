@@ -16,8 +16,6 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
-
 // Bytes that a kernel allocates, results included. The figures stand at the heads of the kernels.
 //   vertex, arc    bytes per vertex and per arc (an edge of an undirected graph is two arcs)
 //   worker_vertex  bytes per vertex for each worker

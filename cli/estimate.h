@@ -16,14 +16,14 @@ struct graph_form {
   std::size_t weight_bytes = 0;  // bytes of the weight of an arc
 };
 
-std::size_t weight_bytes(arcas::graph::weight_kind weights);
+std::size_t weight_bytes(graph::weight_kind weights);
 
 // Prints the estimate; returns an exit code.
 int show_estimate(const graph_opening& opening, const kernel_choice& choice,
                   const graph_form& form);
 
 // The size that the file or the generator states, or an estimate from samples of the file.
-arcas::graph::graph_size size_of(const graph_opening& opening);
+graph::graph_size size_of(const graph_opening& opening);
 
 // The memory of the ranks of a job.
 struct rank_memory {
@@ -33,7 +33,7 @@ struct rank_memory {
   // Bytes of the unpacked text if each rank reads or generates the whole graph; else none.
   std::optional<std::uint64_t> whole_text;
 };
-void show_estimate_on_ranks(const arcas::graph::graph_size& size, const kernel_choice& choice,
+void show_estimate_on_ranks(const graph::graph_size& size, const kernel_choice& choice,
                             const graph_form& form, const rank_memory& job);
 
 }  // namespace cli

@@ -11,6 +11,8 @@
 
 namespace cli {
 
+namespace graph = arcas::graph;
+
 // Prints "arcas: sentence" to standard error, on one line. Throws no exception if standard error is
 // closed or full.
 void tell(std::string_view sentence);
@@ -42,7 +44,7 @@ struct graph_origin {
   bool random_weights = false;
   std::uint64_t unpacked_bytes = 0;  // bytes that were read: above `bytes` if the file is packed
   std::string kind = {};             // the kind of a file: "edge list, directed as assumed"
-  std::optional<arcas::graph::graph_facts> facts = {};  // of a file; none for a generator
+  std::optional<graph::graph_facts> facts = {};  // of a file; none for a generator
 };
 
 // "FILE: 5 vertices, 6 edges; edge list, directed as assumed; read in 3 ms (44 kB, 12 MB/s)": the

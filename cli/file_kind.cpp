@@ -11,7 +11,6 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
 using graph::header_from;
 
 std::string header_text(const graph::graph_facts& facts) {

@@ -12,6 +12,7 @@
 #include <arcas/graph/errors.h>
 #include <arcas/graph/files/edge_shards.h>
 #include <arcas/graph/generators.h>
+#include <arcas/graph/input_file.h>
 #include <arcas/graph/write_graph.h>
 #include <arcas/runtime/settings.h>
 #include <fmt/format.h>
@@ -27,8 +28,6 @@
 
 namespace cli {
 namespace {
-
-namespace graph = arcas::graph;
 
 struct loop_option {
   const char* name;
@@ -201,6 +200,21 @@ void require_used(const graph_choice& choice, graph::graph_format format) {
   }
 }
 
+// Throws std::invalid_argument if --most-unpacked has no effect on the file. It limits the sum of
+// several files, too.
+void require_unpacking(const graph_choice& choice, graph::graph_format format) {
+  using enum graph::graph_format;
+  std::error_code none;
+  const bool is_one = choice.file == "-" || std::filesystem::is_regular_file(choice.file, none);
+  const bool is_archive = format == scipy || format == parquet || format == arrow;
+  if (choice.how.most_unpacked == 0 || !is_one || is_archive) return;
+  const graph::detail::input_descriptor file(choice.file);
+  if (!file.has_size() || is_packed(file)) return;
+  throw std::invalid_argument(fmt::format(
+      "--most-unpacked: is for compressed files and pipes, and {} is neither; remove it",
+      name_of(choice)));
+}
+
 // Files that are not there yet are compared by their names. Pipes and devices are no files here.
 bool is_one_file(const std::string& one, const std::string& other) {
   namespace files = std::filesystem;
@@ -284,7 +298,8 @@ void add_file_options(const options& arguments, graph_choice& choice) {
     arguments.needs(of_file, {"FILE"});
 }
 
-void add_generator_options(const options& arguments, graph_choice& choice) {
+void add_generator_options(const options& arguments, graph_choice& choice,
+                           std::vector<std::string> draws) {
   const auto add = [&](const char* name, auto& value, const char* about, auto... limits) {
     add_number(arguments, name, value, about, limits...).group("Graph");
   };
@@ -295,6 +310,8 @@ void add_generator_options(const options& arguments, graph_choice& choice) {
       "Edges drawn for each vertex of --kronecker and --uniform", 1, 1 << 16);
   arguments.needs("--edge-factor", {"--kronecker", "--uniform"});
   add("--seed", choice.seed, "Seed of all random choices", 0);
+  draws.insert(draws.begin(), {"--kronecker", "--uniform", "--grid"});
+  arguments.needs("--seed", draws);
 }
 
 void add_loop_options(const options& arguments, graph_choice& choice) {
@@ -344,6 +361,7 @@ graph_opening open_graph(const graph_choice& choice, session& s, start_opener st
       origin.unpacked_bytes = opening.file->unpacked_bytes();
     }
     require_used(choice, opening.facts.format);
+    require_unpacking(choice, opening.facts.format);
     tell_kind(origin, opening.facts, choice.undirected, false);
   }
   origin.weighted = opening.facts.weights != graph::weight_kind::none;

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace cli {
 
@@ -22,12 +23,12 @@ struct graph_choice {
   unsigned uniform = 0;
   unsigned grid = 0;
   unsigned edge_factor = 16;
-  std::uint64_t seed = 27491095;   // the seed that GAP uses
-  bool undirected = false;         // whether a directed file becomes an undirected graph
-  bool directed = false;           // whether an edge list is directed, whatever its header says
-  arcas::graph::file_options how;  // how the file is read
-  bool simple = false;             // whether parallel edges and self-loops are dropped
-  bool random_weights = false;     // whether weights that a graph lacks are drawn; else they are 1
+  std::uint64_t seed = 27491095;  // the seed that GAP uses
+  bool undirected = false;        // whether a directed file becomes an undirected graph
+  bool directed = false;          // whether an edge list is directed, whatever its header says
+  graph::file_options how;        // how the file is read
+  bool simple = false;            // whether parallel edges and self-loops are dropped
+  bool random_weights = false;    // whether weights that a graph lacks are drawn; else they are 1
   // --workers, --grain, --distributor and --levels. They apply to all loops, also to those that
   // read the graph. An empty string: not given.
   std::array<std::string, 4> loops;
@@ -35,18 +36,19 @@ struct graph_choice {
 
 // Adds FILE and its options: --undirected, --simple, and those that say how the file is read.
 void add_file_options(const options& arguments, graph_choice& choice);
-// Adds --kronecker, --uniform, --grid, --edge-factor and --seed.
-void add_generator_options(const options& arguments, graph_choice& choice);
+// Adds --kronecker, --uniform, --grid, --edge-factor and --seed. `draws` are the options with which
+// the command draws by --seed, besides the generators (options::needs()).
+void add_generator_options(const options& arguments, graph_choice& choice,
+                           std::vector<std::string> draws = {});
 // Adds the options of loops, which set the ARCAS_ variables of the same names.
 void add_loop_options(const options& arguments, graph_choice& choice);
 // Adds the options of all three functions above.
 void add_graph_options(const options& arguments, graph_choice& choice);
 
 // The graph in the memory of this process.
-using stored_graph =
-    std::variant<arcas::graph::directed_graph, arcas::graph::undirected_graph,
-                 arcas::graph::weighted_directed_graph, arcas::graph::weighted_undirected_graph,
-                 arcas::graph::real_directed_graph, arcas::graph::real_undirected_graph>;
+using stored_graph = std::variant<graph::directed_graph, graph::undirected_graph,
+                                  graph::weighted_directed_graph, graph::weighted_undirected_graph,
+                                  graph::real_directed_graph, graph::real_undirected_graph>;
 struct loaded_graph : graph_origin {
   stored_graph graph;
 };
@@ -57,19 +59,19 @@ enum class graph_direction { of_source, directed, undirected };
 // A graph whose kind is known and that has not been read or generated yet.
 struct graph_opening {
   graph_choice choice;
-  std::optional<arcas::graph::graph_file> file;  // none: generated, or read in parts by ranks
-  arcas::graph::graph_facts facts;
+  std::optional<graph::graph_file> file;  // none: generated, or read in parts by ranks
+  graph::graph_facts facts;
   graph_origin origin;
 };
 // The facts on a file of which only the beginning has been read.
 struct graph_start {
-  arcas::graph::graph_facts facts;
+  graph::graph_facts facts;
   std::uint64_t stored_bytes = 0;
   std::uint64_t unpacked_bytes = 0;  // as far as they are known
 };
 // Returns nothing for a file that must be read whole.
 using start_opener = std::optional<graph_start> (*)(const std::string& path,
-                                                    const arcas::graph::file_options& how);
+                                                    const graph::file_options& how);
 // Finds out the kind of the graph, and sets the options of loops. If `start` returns the facts on
 // the file, the opening's `file` is empty. Throws std::invalid_argument if no graph is named, if
 // several are, and for a wrong option of loops; throws input_error for a wrong file.
@@ -83,6 +85,6 @@ bool is_directed(const graph_opening& opening, graph_direction direction);
 // undirected graph loses its parallel edges, since most files have some edges in both directions.
 // Throws input_error.
 loaded_graph load_graph(graph_opening opening, session& s, graph_direction direction,
-                        arcas::graph::weight_kind weights);
+                        graph::weight_kind weights);
 
 }  // namespace cli

@@ -21,8 +21,7 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
-using arcas::graph::vertex;
+using graph::vertex;
 
 bool is_columnar(const std::string& path) {
   const auto* const as = graph::detail::ending_of(path);

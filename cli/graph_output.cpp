@@ -19,8 +19,6 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
-
 constexpr const char* formats_with_weights =
     ".txt, .csv, .wel, .wsg, .mtx, .gr, .graph or .graphml";
 
@@ -165,6 +163,7 @@ int save(const output_arguments& given, session& s, const part_maker& make_part)
   }
   if (given.draw_weights && given.graph.grid != 0)
     tell("--weights: has no effect on a grid, which always has its lengths as weights");
+  require_files(given);
   graph_opening opening = open_command_graph(given, s);
   const bool drop = given.edge_weights == "drop" || !graph::keeps_weights(given.output);
   const graph::weight_kind kind = drop                           ? graph::weight_kind::none
@@ -194,7 +193,6 @@ int save(const output_arguments& given, session& s, const part_maker& make_part)
     s.shown.end();
     return show_estimate(opening, given, weights);
   }
-  require_output(given.output);
   const auto loaded = load_command_graph(std::move(opening), given, weights, s);
   if (!make_part) return write(*loaded, given, s);
   s.shown.begin("choosing");

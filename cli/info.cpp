@@ -18,9 +18,8 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
-using arcas::graph::degree_summary;
-using arcas::graph::weight_kind;
+using graph::degree_summary;
+using graph::weight_kind;
 
 struct info_report {
   graph_origin origin;

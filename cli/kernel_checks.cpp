@@ -7,9 +7,6 @@
 #include <utility>
 
 namespace cli {
-
-namespace graph = arcas::graph;
-
 namespace {
 
 // The graph of the edges with at least this weight. A check does not use filter_edges() and

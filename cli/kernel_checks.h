@@ -19,41 +19,40 @@ namespace cli {
 // Checks the labels of components. With a threshold, they are those of the graph that has only the
 // edges whose weight is at least the threshold.
 std::string fault_in_labels(const process_run& whole, const std::optional<double>& threshold,
-                            bool strong, std::span<const arcas::graph::vertex> labels);
+                            bool strong, std::span<const graph::vertex> labels);
 
-arcas::graph::pagerank_verdict verdict_on_pagerank(const process_run& whole,
-                                                   std::span<const double> scores, double damping,
-                                                   double tolerance, std::span<const double> jumps);
+graph::pagerank_verdict verdict_on_pagerank(const process_run& whole,
+                                            std::span<const double> scores, double damping,
+                                            double tolerance, std::span<const double> jumps);
 
 std::string fault_in_betweenness_of(const process_run& whole,
-                                    std::span<const arcas::graph::vertex> sources,
+                                    std::span<const graph::vertex> sources,
                                     const bc_arguments& given, std::span<const double> scores);
 
 // Paths to each of several vertices; no paths to a vertex that cannot be reached.
 template <class W>
-using found_paths = std::vector<std::vector<arcas::graph::weighted_path<W>>>;
+using found_paths = std::vector<std::vector<graph::weighted_path<W>>>;
 
 // The paths from `source` to `end`, of which `most` were asked for.
 template <class W>
-std::string fault_in_paths(const auto& g, arcas::graph::vertex source, arcas::graph::vertex end,
-                           std::size_t most,
-                           const std::vector<arcas::graph::weighted_path<W>>& paths) {
-  std::vector<std::vector<arcas::graph::vertex>> ways;
+std::string fault_in_paths(const auto& g, graph::vertex source, graph::vertex end, std::size_t most,
+                           const std::vector<graph::weighted_path<W>>& paths) {
+  std::vector<std::vector<graph::vertex>> ways;
   std::vector<double> lengths;
   for (const auto& path : paths) {
     ways.push_back(path.vertices);
     lengths.push_back(static_cast<double>(path.length));
   }
-  return arcas::graph::fault_in_shortest_simple_paths(
-      g.vertex_count(), arcas::graph::edges_of_graph(g, true), source, end, most, ways, lengths);
+  return graph::fault_in_shortest_simple_paths(g.vertex_count(), graph::edges_of_graph(g, true),
+                                               source, end, most, ways, lengths);
 }
 
 // Checks the distances and the paths; parents are checked if the span is not empty.
 template <class W>
-std::string fault_in_sssp(const auto& g, arcas::graph::vertex source,
-                          std::span<const arcas::graph::distance<W>> distances,
-                          std::span<const arcas::graph::vertex> parents,
-                          const std::vector<arcas::graph::vertex>& ends, std::size_t most,
+std::string fault_in_sssp(const auto& g, graph::vertex source,
+                          std::span<const graph::distance<W>> distances,
+                          std::span<const graph::vertex> parents,
+                          const std::vector<graph::vertex>& ends, std::size_t most,
                           const found_paths<W>& paths) {
   std::string fault = fault_in_distances(g, source, distances);
   if (fault.empty() && !parents.empty())

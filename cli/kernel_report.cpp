@@ -5,6 +5,7 @@
 #include "file_kind.h"
 #include "read_files.h"
 
+#include <arcas/base/text_file.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>
 #include <arcas/runtime/runtime.h>
@@ -154,9 +155,9 @@ std::string as_table(const std::vector<std::string>& titles,
   return text;
 }
 
-std::vector<arcas::graph::vertex> highest(
-    std::size_t n, std::size_t count, const std::function<double(arcas::graph::vertex)>& value) {
-  using arcas::graph::vertex;
+std::vector<graph::vertex> highest(std::size_t n, std::size_t count,
+                                   const std::function<double(graph::vertex)>& value) {
+  using graph::vertex;
   std::vector<vertex> order(n);
   std::iota(order.begin(), order.end(), vertex{0});
   count = std::min(count, n);
@@ -190,8 +191,11 @@ void refuse_equal_files(const kernel_choice& choice, std::span<const file_of_var
   add_written(choice.plot, "the picture");
 }
 
-void require_output(const std::string& output) {
-  if (!output.empty() && output != "-") arcas::graph::detail::require_writable(output);
+void require_files(const kernel_choice& choice) {
+  if (choice.estimate) return;
+  for (const std::string& file : {choice.output, choice.plot})
+    if (!file.empty() && file != "-") graph::detail::require_writable(file);
+  if (!choice.list.empty()) arcas::detail::require_text_file(choice.list);
 }
 
 }  // namespace cli

@@ -34,6 +34,7 @@ struct kernel_choice {
   graph_choice graph;
   graph_direction direction = graph_direction::of_source;  // of the graph that the kernel runs on
   weight_use weights = weight_use::where_asked;
+  std::vector<std::string> draws;  // the options with which the kernel draws by --seed
   unsigned trials = 1;
   std::size_t top = 10;  // rows of the table
   std::string list;      // a list that is read beside the graph; empty: none
@@ -87,7 +88,7 @@ std::string answer(std::string_view command, const graph_origin& origin, std::ui
 int show(const kernel_report& report, const graph_origin& origin, std::uint64_t vertices,
          std::uint64_t edges, const kernel_choice& choice);
 
-using id_of_vertex = std::function<vertex_id(arcas::graph::vertex)>;
+using id_of_vertex = std::function<vertex_id(graph::vertex)>;
 // The ids for people, with blanks between them.
 std::string words_of(std::span<const vertex_id> ids);
 
@@ -95,7 +96,7 @@ std::string words_of(std::span<const vertex_id> ids);
 // counts its own vertices; the sums are reported.
 using value_counts = std::vector<std::uint64_t>;
 value_counts counts_of(std::span<const std::uint32_t> values, std::size_t below);
-using scored_vertex = std::pair<arcas::graph::vertex, double>;
+using scored_vertex = std::pair<graph::vertex, double>;
 
 // The scores of highest_values() as a table, whose last column has the title `title`, and as JSON.
 struct score_table {
@@ -120,14 +121,14 @@ std::string as_table(const std::vector<std::string>& titles,
 
 // Of vertices 0 to n - 1, the `count` with the greatest values, the greatest first. Vertices with
 // equal values are in ascending order.
-std::vector<arcas::graph::vertex> highest(std::size_t n, std::size_t count,
-                                          const std::function<double(arcas::graph::vertex)>& value);
+std::vector<graph::vertex> highest(std::size_t n, std::size_t count,
+                                   const std::function<double(graph::vertex)>& value);
 // The same vertices with their values; values[v] is the value of vertex v.
 template <class T>
-std::vector<std::pair<arcas::graph::vertex, T>> highest_values(std::span<const T> values,
-                                                               std::size_t count) {
-  const auto value = [&](arcas::graph::vertex v) { return static_cast<double>(values[v]); };
-  std::vector<std::pair<arcas::graph::vertex, T>> found;
+std::vector<std::pair<graph::vertex, T>> highest_values(std::span<const T> values,
+                                                        std::size_t count) {
+  const auto value = [&](graph::vertex v) { return static_cast<double>(values[v]); };
+  std::vector<std::pair<graph::vertex, T>> found;
   for (const auto v : highest(values.size(), count, value)) found.emplace_back(v, values[v]);
   return found;
 }
@@ -140,7 +141,8 @@ using file_of_variable = std::pair<const char*, std::string_view>;
 // Called before the command runs. Throws std::invalid_argument if a file that is written is also
 // read, or written for another purpose, under the same or another name.
 void refuse_equal_files(const kernel_choice& choice, std::span<const file_of_variable> variables);
-// Called before the graph is read. Throws output_error if the output cannot be created.
-void require_output(const std::string& output);
+// Called before the graph is opened. Unless there is --estimate, throws output_error if --output or
+// --plot cannot be written, and unreadable_file if the list cannot be read.
+void require_files(const kernel_choice& choice);
 
 }  // namespace cli

@@ -17,12 +17,10 @@
 
 namespace cli {
 
-namespace graph = arcas::graph;
-
 void add_kernel_options(const options& arguments, kernel_choice& choice, const char* rows) {
   choice.kernel = arguments.name();
   add_file_options(arguments, choice.graph);
-  add_generator_options(arguments, choice.graph);
+  add_generator_options(arguments, choice.graph, choice.draws);
   add_number(arguments, "--trials", choice.trials, "Number of timed runs; the median is printed",
              1);
   if (rows) add_number(arguments, "--top", choice.top, rows, 0);
@@ -41,6 +39,7 @@ void add_kernel_options(const options& arguments, kernel_choice& choice, const c
   arguments.excludes("--json", {"--output -"});
   add_loop_options(arguments, choice.graph);
   add_estimate_option(arguments, choice.estimate);
+  arguments.excludes("--estimate", {"--check"});
 }
 
 void add_estimate_option(const options& arguments, bool& estimate) {
@@ -102,7 +101,7 @@ void draw_plot(const kernel_choice& choice, const std::string& graph, const char
   }
   const std::string name(choice.plotted);
   const bool ranked = choice.plot_form == chart_form::groups;
-  arcas::graph::detail::output_file file(choice.plot);
+  graph::detail::output_file file(choice.plot);
   file.write(as_svg(chart{choice.kernel + ", " + graph, ranked ? name + " by size" : name,
                           choice.plot_form == chart_form::at_least
                               ? fmt::format("{} with at least this value", what)
@@ -119,8 +118,7 @@ graph::weight_kind used_weights(const kernel_choice& choice, const graph::graph_
   return facts.weights == real ? real : whole;
 }
 
-void require_results(const graph_opening& opening, const kernel_choice& choice) {
-  for (const std::string& file : {choice.output, choice.plot}) require_output(file);
+void require_weights(const graph_opening& opening, const kernel_choice& choice) {
   if ((choice.weighted || choice.threshold) && !opening.origin.weighted) {
     throw std::invalid_argument(fmt::format("{}: {} has no edge weights",
                                             choice.weighted ? "--weighted" : "--threshold",
@@ -309,12 +307,13 @@ std::string on_whole_graph(const kernel_choice& choice, graph::weight_kind weigh
 
 int run_kernel(const kernel_choice& choice, session& s,
                const std::function<void(process_run&)>& act) {
+  require_files(choice);
   graph_opening opening = open_graph(choice.graph, s);
   const graph::weight_kind weights = used_weights(choice, opening.facts);
   if (choice.estimate)
     return show_estimate(opening, choice,
                          {is_directed(opening, choice.direction), weight_bytes(weights)});
-  require_results(opening, choice);
+  require_weights(opening, choice);
   const loaded_graph loaded = load_graph(std::move(opening), s, choice.direction, weights);
   const graph_of_process here(loaded.graph);
   process_run run(here, loaded, choice, s);

@@ -31,7 +31,7 @@
 
 namespace cli {
 
-using arcas::graph::vertex;
+using graph::vertex;
 
 // Adds the options of the graph and of loops, --trials, --top, --check, --json, --output and
 // --estimate. `rows` is the description of --top; null: the command has no --top.
@@ -44,12 +44,11 @@ void add_locality_option(const options& arguments, kernel_choice& choice);
 // them.
 void add_weighted_option(const options& arguments, kernel_choice& choice, const char* meaning);
 // The weights that the kernel uses.
-arcas::graph::weight_kind used_weights(const kernel_choice& choice,
-                                       const arcas::graph::graph_facts& facts);
-// Called before the graph is read. Throws output_error if --output or --plot cannot be written, and
-// std::invalid_argument if weights are asked for and the graph has none. Prints a note on standard
-// error if the file has weights that the kernel does not use.
-void require_results(const graph_opening& opening, const kernel_choice& choice);
+graph::weight_kind used_weights(const kernel_choice& choice, const graph::graph_facts& facts);
+// Called before the graph is read. Throws std::invalid_argument if weights are asked for and the
+// graph has none. Prints a note on standard error if the file has weights that the kernel does not
+// use.
+void require_weights(const graph_opening& opening, const kernel_choice& choice);
 
 // Adds --plot: a picture of the distribution of a column of the result.
 void add_plot_option(const options& arguments, kernel_choice& choice, std::string_view column,
@@ -184,17 +183,17 @@ class process_run : public kernel_run {
         stored);
   }
   // A view of the graph, which must be undirected.
-  arcas::graph::undirected_view undirected() const;
+  graph::undirected_view undirected() const;
   // All edges for checks, with their weights if the graph was loaded with weights.
-  arcas::graph::each_edge edges() const;
+  graph::each_edge edges() const;
 
   // The functions of commands that are written once (kernels_once.h); ranks_run has them, too.
 
-  const arcas::graph::graph_view& view() const { return links; }
+  const graph::graph_view& view() const { return links; }
   // 1 for each of these vertices, 0 for all others.
   template <class T>
-  arcas::graph::plain_array<T> marked(std::span<const vertex> vertices) const {
-    arcas::graph::plain_array<T> marks(graph.vertex_count());
+  graph::plain_array<T> marked(std::span<const vertex> vertices) const {
+    graph::plain_array<T> marks(graph.vertex_count());
     std::ranges::fill(marks, T{0});
     for (const vertex v : vertices) marks[v] = T{1};
     return marks;
@@ -202,55 +201,53 @@ class process_run : public kernel_run {
   // Calls act(g) with the graph in its own type.
   template <class Act>
   auto on_graph(const Act& act) const {
-    return with_graph<std::invoke_result_t<const Act&, const arcas::graph::undirected_graph&>>(act);
+    return with_graph<std::invoke_result_t<const Act&, const graph::undirected_graph&>>(act);
   }
   // Calls act(g) with the graph, which must be undirected, in its own type.
   template <class Act>
   auto on_undirected_graph(const Act& act) const {
-    using result = std::invoke_result_t<const Act&, const arcas::graph::undirected_graph&>;
+    using result = std::invoke_result_t<const Act&, const graph::undirected_graph&>;
     return with_graph<result>(
-        [&]<class W>(const arcas::graph::basic_undirected_graph<W>& g) { return act(g); });
+        [&]<class W>(const graph::basic_undirected_graph<W>& g) { return act(g); });
   }
   // Calls act<W>(g) with the graph, which must be undirected; W is the type of its weights.
   template <class Act>
   void on_undirected_by_weight(const Act& act) const {
-    with_graph<void>([&]<class W>(const arcas::graph::basic_undirected_graph<W>& g) {
-      act.template operator()<W>(g);
-    });
+    with_graph<void>(
+        [&]<class W>(const graph::basic_undirected_graph<W>& g) { act.template operator()<W>(g); });
   }
   // Calls act(g) with the graph, whose weights have the type W, in its own type.
   template <class W, class Act>
   auto on_weighted_graph(const Act& act) const {
-    using result = std::invoke_result_t<const Act&, const arcas::graph::basic_graph<W, true>&>;
+    using result = std::invoke_result_t<const Act&, const graph::basic_graph<W, true>&>;
     return with_graph<result>(
-        [&]<bool Directed>(const arcas::graph::basic_graph<W, Directed>& g) { return act(g); });
+        [&]<bool Directed>(const graph::basic_graph<W, Directed>& g) { return act(g); });
   }
   bool has_real_weights() const {
-    return std::holds_alternative<arcas::graph::real_directed_graph>(stored) ||
-           std::holds_alternative<arcas::graph::real_undirected_graph>(stored);
+    return std::holds_alternative<graph::real_directed_graph>(stored) ||
+           std::holds_alternative<graph::real_undirected_graph>(stored);
   }
   // Calls act(g) with the graph without weights; with a threshold, only with its edges of at least
   // this weight.
   template <class Act>
   auto on_edges_from(const std::optional<double>& threshold, const Act& act) const {
-    using result = std::invoke_result_t<const Act&, const arcas::graph::graph_view&>;
+    using result = std::invoke_result_t<const Act&, const graph::graph_view&>;
     if (!threshold) return act(links);
-    return with_graph<result>(
-        [&]<class W, bool Directed>(const arcas::graph::basic_graph<W, Directed>& g)
-          requires arcas::graph::is_weight<W> {
-            const auto heavy = filter_edges(g, [&](vertex, vertex, auto weight) {
-              return static_cast<double>(weight) >= *threshold;
-            });
-            return act(arcas::graph::graph_view(heavy));
-          });
+    return with_graph<result>([&]<class W, bool Directed>(const graph::basic_graph<W, Directed>& g)
+                                requires graph::is_weight<W> {
+                                  const auto heavy =
+                                      filter_edges(g, [&](vertex, vertex, auto weight) {
+                                        return static_cast<double>(weight) >= *threshold;
+                                      });
+                                  return act(graph::graph_view(heavy));
+                                });
   }
   void check_by(const std::function<std::string(const process_run& whole)>& fault) {
     check([&] { return fault(*this); });
   }
   // Cells with `missing` are empty.
   template <class T>
-  table_column column(std::string_view name, column_kind kind,
-                      const arcas::graph::plain_array<T>& values,
+  table_column column(std::string_view name, column_kind kind, const graph::plain_array<T>& values,
                       std::type_identity_t<std::optional<T>> missing = {}) const {
     return {name, kind, [&values, missing](std::size_t v) {
               return values[v] == missing ? table_cell() : table_cell(values[v]);
@@ -258,53 +255,50 @@ class process_run : public kernel_run {
   }
   // A column of vertices; cells with no_vertex are empty.
   using kernel_run::id_column;
-  table_column id_column(std::string_view name,
-                         const arcas::graph::plain_array<vertex>& values) const {
+  table_column id_column(std::string_view name, const graph::plain_array<vertex>& values) const {
     return {name, column_kind::id, [&values, id = ids()](std::size_t v) {
-              return values[v] == arcas::graph::no_vertex ? table_cell()
-                                                          : table_cell(id(values[v]));
+              return values[v] == graph::no_vertex ? table_cell() : table_cell(id(values[v]));
             }};
   }
   // The values of all vertices.
   template <class T>
-  std::span<const T> all(const arcas::graph::plain_array<T>& values) const {
+  std::span<const T> all(const graph::plain_array<T>& values) const {
     return values.all();
   }
   template <class T>
-  T value(const arcas::graph::plain_array<T>& values, vertex v) const {
+  T value(const graph::plain_array<T>& values, vertex v) const {
     return values[v];
   }
   // The values of vertices first to last - 1.
   template <class T>
-  std::span<const T> slice(const arcas::graph::plain_array<T>& values, std::size_t first,
+  std::span<const T> slice(const graph::plain_array<T>& values, std::size_t first,
                            std::size_t last) const {
     return values.all().subspan(first, last - first);
   }
-  value_counts counts(const arcas::graph::plain_array<std::uint32_t>& values,
-                      std::size_t below) const {
+  value_counts counts(const graph::plain_array<std::uint32_t>& values, std::size_t below) const {
     return counts_of(values.all(), below);
   }
   // Returns a Summary to which summary.add(v, value) has added each value.
   template <class Summary, class T>
-  Summary sum(const arcas::graph::plain_array<T>& values) const {
+  Summary sum(const graph::plain_array<T>& values) const {
     Summary all;
     for (std::size_t v = 0; v < values.size(); ++v) all.add(v, values[v]);
     return all;
   }
   // The --top vertices with the greatest values, in the order of highest().
   template <class T>
-  std::vector<std::pair<vertex, T>> highest(const arcas::graph::plain_array<T>& values) const {
+  std::vector<std::pair<vertex, T>> highest(const graph::plain_array<T>& values) const {
     return highest_values(values.all(), choice.top);
   }
 
   const stored_graph& stored;
-  const arcas::graph::graph_view links;
+  const graph::graph_view links;
 };
 
 // Loads the whole graph with weights of kind `weights` and returns act(run), without a report: for
 // the check of a run on ranks.
-std::string on_whole_graph(const kernel_choice& choice, arcas::graph::weight_kind weights,
-                           session& s, const std::function<std::string(const process_run&)>& act);
+std::string on_whole_graph(const kernel_choice& choice, graph::weight_kind weights, session& s,
+                           const std::function<std::string(const process_run&)>& act);
 
 // Loads the graph, calls act(run), which runs the kernel on it, and prints the report. Returns an
 // exit code.

@@ -29,12 +29,11 @@ namespace cli {
 
 struct component_list {
   std::uint64_t count = 0;
-  std::vector<arcas::graph::component_size> largest;  // at least the --top largest ones
+  std::vector<graph::component_size> largest;  // at least the --top largest ones
 };
 
-inline component_list components_of(const process_run&,
-                                    const arcas::graph::components_result& found) {
-  auto sizes = arcas::graph::component_sizes(found.labels.all());
+inline component_list components_of(const process_run&, const graph::components_result& found) {
+  auto sizes = graph::component_sizes(found.labels.all());
   return {sizes.size(), std::move(sizes)};
 }
 
@@ -84,28 +83,28 @@ void find_core_numbers(Run& run, const kernel_choice& given) {
   run.report.text += fmt::format("degeneracy {}\n", found.degeneracy);
   run.report.result = {{"degeneracy", found.degeneracy}, {"core_sizes", json_list(sizes)}};
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_core_numbers(whole.undirected(), run.all(found.cores));
+    return graph::fault_in_core_numbers(whole.undirected(), run.all(found.cores));
   });
   run.write({run.column("core", column_kind::whole, found.cores)});
 }
 
 template <class Run>
 void find_independent_set(Run& run, const kernel_choice& given) {
-  const arcas::graph::independent_set_options options{.seed = given.graph.seed};
+  const graph::independent_set_options options{.seed = given.graph.seed};
   const auto found = run.timed(
       "independent set", [&](unsigned) { return independent_set(run.undirected(), options); });
   run.report.text = fmt::format("{} in the set\n", counted(found.size, "vertex", "vertices"));
   run.report.parameters.push_back({"seed", options.seed});
   run.report.result = {{"size", found.size}};
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_independent_set(whole.undirected(), run.all(found.members));
+    return graph::fault_in_independent_set(whole.undirected(), run.all(found.members));
   });
   run.write({run.column("member", column_kind::whole, found.members)});
 }
 
 template <class Run>
 void find_colouring(Run& run, const kernel_choice& given) {
-  const arcas::graph::colouring_options options{.seed = given.graph.seed};
+  const graph::colouring_options options{.seed = given.graph.seed};
   const auto found =
       run.timed("colouring", [&](unsigned) { return colouring(run.undirected(), options); });
   const value_counts sizes = run.counts(found.colours, found.count);
@@ -117,8 +116,7 @@ void find_colouring(Run& run, const kernel_choice& given) {
   run.report.parameters.push_back({"seed", options.seed});
   run.report.result = {{"colours", found.count}, {"sizes", json_list(sizes)}};
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_colouring(whole.undirected(), run.all(found.colours),
-                                            found.count);
+    return graph::fault_in_colouring(whole.undirected(), run.all(found.colours), found.count);
   });
   run.write({run.column("colour", column_kind::whole, found.colours)});
 }
@@ -126,8 +124,7 @@ void find_colouring(Run& run, const kernel_choice& given) {
 // Runs the command matching without --maximum.
 template <class Run>
 void find_maximal_matching(Run& run, const matching_arguments& given) {
-  const arcas::graph::matching_options options{.weighted = given.weighted,
-                                               .seed = given.graph.seed};
+  const graph::matching_options options{.weighted = given.weighted, .seed = given.graph.seed};
   const auto found = run.timed("matching", [&](unsigned) {
     return run.on_undirected_graph([&](const auto& g) { return matching(g, options); });
   });
@@ -139,7 +136,7 @@ void find_maximal_matching(Run& run, const matching_arguments& given) {
   run.report.parameters.push_back({"seed", options.seed});
   run.report.result = {{"size", found.size}, {"cover", covered}};
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_matching(whole.edges(), run.all(found.mates));
+    return graph::fault_in_matching(whole.edges(), run.all(found.mates));
   });
   run.write({run.id_column("mate", found.mates)});
 }
@@ -165,7 +162,7 @@ void find_triangle_count(Run& run, const triangles_arguments&) {
       run.timed("triangles", [&](unsigned) { return count_triangles(run.undirected()); });
   describe_triangles(run.report, total);
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_triangles(whole.undirected(), total);
+    return graph::fault_in_triangles(whole.undirected(), total);
   });
 }
 
@@ -191,8 +188,8 @@ void find_triangles_by_vertex(Run& run, const triangles_arguments&) {
                        {"transitivity", found.transitivity},
                        {"vertices", json_list(most)}};
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_triangles(whole.undirected(), found.total,
-                                            run.all(found.triangles), run.all(found.clustering));
+    return graph::fault_in_triangles(whole.undirected(), found.total, run.all(found.triangles),
+                                     run.all(found.clustering));
   });
   run.write({run.column("triangles", column_kind::whole, found.triangles),
              run.column("clustering", column_kind::real, found.clustering)});
@@ -205,8 +202,7 @@ void find_triangles(Run& run, const triangles_arguments& given) {
                                            : find_triangle_count(run, given);
 }
 
-inline iteration_facts facts_of(const spectral_arguments& given,
-                                const arcas::graph::spectral_end& end) {
+inline iteration_facts facts_of(const spectral_arguments& given, const graph::spectral_end& end) {
   return {given.options.tolerance, end.iterations, end.residual};
 }
 
@@ -216,7 +212,7 @@ auto measure_spectral(Run& run, const spectral_arguments& given, const char* wha
                       const Kernel& kernel) {
   auto found = run.timed(what, [&](unsigned trial) {
     watched_passes watch(run.graph.edge_count(), run.trial_text(trial, ", "), run.current);
-    arcas::graph::katz_options options = given.options;
+    graph::katz_options options = given.options;
     options.weighted = given.weighted;
     options.observer = &watch;
     return run.on_graph([&](const auto& g) { return kernel(g, options); });
@@ -239,8 +235,8 @@ void rank_by_eigenvector(Run& run, const spectral_arguments& given) {
       run, given, "eigenvector",
       [](const auto& g, const auto& options) { return eigenvector_centrality(g, options); });
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_eigenvector(whole.edges(), run.all(found.scores),
-                                              facts_of(given, found).checked_tolerance());
+    return graph::fault_in_eigenvector(whole.edges(), run.all(found.scores),
+                                       facts_of(given, found).checked_tolerance());
   });
   show_scores(run, found.scores);
 }
@@ -253,8 +249,8 @@ void rank_by_katz(Run& run, const spectral_arguments& given) {
   run.report.parameters.push_back({"alpha", found.alpha});
   run.report.summary += fmt::format("alpha {:.6g}\n", found.alpha);
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_katz(whole.edges(), run.all(found.scores), found.alpha,
-                                       facts_of(given, found).checked_tolerance());
+    return graph::fault_in_katz(whole.edges(), run.all(found.scores), found.alpha,
+                                facts_of(given, found).checked_tolerance());
   });
   show_scores(run, found.scores);
 }
@@ -270,9 +266,8 @@ void rank_by_hits(Run& run, const spectral_arguments& given) {
   run.report.result.push_back({"hubs", hubs.listed});
   run.report.result.push_back({"authorities", authorities.listed});
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_hits(whole.edges(), run.all(found.scores),
-                                       run.all(found.authorities),
-                                       facts_of(given, found).checked_tolerance());
+    return graph::fault_in_hits(whole.edges(), run.all(found.scores), run.all(found.authorities),
+                                facts_of(given, found).checked_tolerance());
   });
   run.write({run.column("hub", column_kind::real, found.scores),
              run.column("authority", column_kind::real, found.authorities)});

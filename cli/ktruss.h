@@ -18,23 +18,23 @@ namespace cli {
 
 // edges_of(): a function that returns an edge with its number. truss_counts(): the number of edges
 // with each truss number. cluster/kernels.cpp has these functions for ranks.
-inline auto edges_of(const process_run&, const arcas::graph::truss_result& found) {
+inline auto edges_of(const process_run&, const graph::truss_result& found) {
   return [&found](std::size_t e) { return found.at(e); };
 }
-inline value_counts truss_counts(const process_run& run, const arcas::graph::truss_result& found) {
+inline value_counts truss_counts(const process_run& run, const graph::truss_result& found) {
   return run.counts(found.numbers, found.greatest + std::size_t{1});
 }
 
 template <class Edges>
 std::string fault_in_trusses(const process_run& whole, std::size_t count, const Edges& edge_at) {
-  std::vector<arcas::graph::edge> edges;
+  std::vector<graph::edge> edges;
   std::vector<std::uint32_t> numbers;
   for (std::size_t e = 0; e < count; ++e) {
-    const arcas::graph::truss_edge edge = edge_at(e);
+    const graph::truss_edge edge = edge_at(e);
     edges.push_back({edge.from, edge.to});
     numbers.push_back(edge.number);
   }
-  return arcas::graph::fault_in_truss_numbers(whole.undirected(), edges, numbers);
+  return graph::fault_in_truss_numbers(whole.undirected(), edges, numbers);
 }
 
 template <class Run>

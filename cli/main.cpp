@@ -44,7 +44,7 @@ std::string footer(const std::vector<cli::subcommand>& declared) {
   return text +
          "\nExit codes: 0 success; 1 a file, its graph or the system is at fault; 2 an argument "
          "or a variable is wrong, by itself, with another one, or for the format of a file; 130 "
-         "Ctrl-C.";
+         "Ctrl-C (mpirun may return another code).";
 }
 
 // Lets a trial reuse the memory that the previous trial has freed. If the memory came from the

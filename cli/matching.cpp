@@ -5,8 +5,6 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
-
 void find_largest(process_run& run) {
   const graph::undirected_view g = run.undirected();
   const auto found =

@@ -28,7 +28,7 @@ class run_observer {
  protected:
   void show(const std::string& reached) {
     session_.shown.reached(prefix_ + reached);
-    if (session_.stop.stop_requested()) throw arcas::graph::interrupted();
+    if (session_.stop.stop_requested()) throw graph::interrupted();
   }
 
  private:
@@ -36,7 +36,7 @@ class run_observer {
   session& session_;
 };
 
-class watched_passes final : public arcas::graph::iteration_observer, run_observer {
+class watched_passes final : public graph::iteration_observer, run_observer {
  public:
   watched_passes(std::uint64_t edges, std::string prefix, session& s)
       : run_observer(std::move(prefix), s), edges_(static_cast<double>(edges)) {}
@@ -77,18 +77,18 @@ class source_observer : run_observer {
   std::atomic<std::size_t> done_{0};
 };
 
-class watched_sources final : public arcas::graph::betweenness_observer, source_observer {
+class watched_sources final : public graph::betweenness_observer, source_observer {
  public:
   using source_observer::source_observer;
   void source_done() override { done(1); }
 };
-class watched_searches final : public arcas::graph::distances_observer, source_observer {
+class watched_searches final : public graph::distances_observer, source_observer {
  public:
   using source_observer::source_observer;
   void searched(std::size_t vertices) override { done(vertices); }
 };
 
-class watched_samples final : public arcas::graph::sampling_observer, run_observer {
+class watched_samples final : public graph::sampling_observer, run_observer {
  public:
   using run_observer::run_observer;
   void sampled(std::uint64_t samples, std::uint64_t most) override {
@@ -96,7 +96,7 @@ class watched_samples final : public arcas::graph::sampling_observer, run_observ
   }
 };
 
-class watched_bounds final : public arcas::graph::diameter_observer, run_observer {
+class watched_bounds final : public graph::diameter_observer, run_observer {
  public:
   using run_observer::run_observer;
   void searched(std::size_t searches, std::size_t open, std::uint32_t diameter) override {

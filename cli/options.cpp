@@ -48,8 +48,10 @@ std::string sentence_of(const CLI::App& program, const CLI::ParseError& outcome,
          "; `arcas --help` lists the arguments";
 }
 
-// Whether the option, which may be followed by a blank and a value, is on the command line.
+// Whether the option, which may be followed by a blank and a value, is on the command line; of
+// "no OPTION", whether it is not.
 bool is_on_line(const CLI::App& command, const std::string& words) {
+  if (words.starts_with("no ")) return !is_on_line(command, words.substr(3));
   const std::size_t blank = words.find(' ');
   const CLI::Option* const option = command.get_option(words.substr(0, blank));
   return option->count() != 0 &&
@@ -95,29 +97,17 @@ option option::delimiter(char between) const {
   return *this;
 }
 
-option options::add_option(const std::string& name, std::string& value,
-                           const std::string& about) const {
+template <class Value>
+option options::add_option(const std::string& name, Value& value, const std::string& about) const {
   return option(command_->add_option(name, value, about));
 }
-option options::add_option(const std::string& name, std::vector<std::string>& values,
-                           const std::string& about) const {
-  return option(command_->add_option(name, values, about));
-}
-option options::add_option(const std::string& name, unsigned& value,
-                           const std::string& about) const {
-  return option(command_->add_option(name, value, about));
-}
-option options::add_option(const std::string& name, std::uint64_t& value,
-                           const std::string& about) const {
-  return option(command_->add_option(name, value, about));
-}
-option options::add_option(const std::string& name, double& value, const std::string& about) const {
-  return option(command_->add_option(name, value, about));
-}
-option options::add_option(const std::string& name, std::optional<double>& value,
-                           const std::string& about) const {
-  return option(command_->add_option(name, value, about));
-}
+using text = const std::string&;
+template option options::add_option(text, std::string&, text) const;
+template option options::add_option(text, std::vector<std::string>&, text) const;
+template option options::add_option(text, unsigned&, text) const;
+template option options::add_option(text, std::uint64_t&, text) const;
+template option options::add_option(text, double&, text) const;
+template option options::add_option(text, std::optional<double>&, text) const;
 option options::add_option(const std::string& name,
                            const std::function<void(const std::string&)>& take,
                            const std::string& about) const {

@@ -46,21 +46,16 @@ class option {
 class options {
  public:
   explicit options(CLI::App* command) : command_(command) {}
-  option add_option(const std::string& name, std::string& value, const std::string& about) const;
-  option add_option(const std::string& name, std::vector<std::string>& values,
-                    const std::string& about) const;
-  option add_option(const std::string& name, unsigned& value, const std::string& about) const;
-  option add_option(const std::string& name, std::uint64_t& value, const std::string& about) const;
-  option add_option(const std::string& name, double& value, const std::string& about) const;
-  option add_option(const std::string& name, std::optional<double>& value,
-                    const std::string& about) const;
+  // Value: std::string, a vector of them, unsigned, std::uint64_t, double, or an optional double.
+  template <class Value>
+  option add_option(const std::string& name, Value& value, const std::string& about) const;
   option add_option(const std::string& name, const std::function<void(const std::string&)>& take,
                     const std::string& about) const;
   option add_flag(const std::string& name, bool& value, const std::string& about) const;
   option get_option(const char* name) const;
   // needs() refuses a command line that has `option` and none of `others`. excludes() refuses one
   // that has `option` and any of `others`. An option without effect is a mistake. "OPTION VALUE"
-  // stands for an option with this value.
+  // stands for an option with this value, "no OPTION" for the absence of an option.
   void needs(const char* option, const std::vector<std::string>& others) const;
   void excludes(const char* option, const std::vector<std::string>& others) const;
 

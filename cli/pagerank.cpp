@@ -14,8 +14,6 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
-
 struct openmp_measurement {
   openmp_trials trials;
   graph::pagerank_result result;  // of the last trial

@@ -25,13 +25,13 @@ namespace cli {
 // Runs the trials, which do not compute levels. Then searches again from the sources of the last
 // trial; this search is not timed, and its result has levels.
 template <class Sources>
-arcas::graph::bfs_result timed_search(process_run& run, const Sources& sources_of) {
+graph::bfs_result timed_search(process_run& run, const Sources& sources_of) {
   const bool locality = run.choice.locality;
   run.timed("breadth-first search", [&](unsigned trial) {
-    return arcas::graph::bfs(run.links, sources_of(trial), {.levels = false, .locality = locality});
+    return graph::bfs(run.links, sources_of(trial), {.levels = false, .locality = locality});
   });
-  return arcas::graph::bfs(run.links, sources_of(run.choice.trials),
-                           {.locality = locality, .loops = {.stop = run.current.stop}});
+  return graph::bfs(run.links, sources_of(run.choice.trials),
+                    {.locality = locality, .loops = {.stop = run.current.stop}});
 }
 
 template <class Run>
@@ -61,11 +61,10 @@ void search(Run& run, const bfs_arguments& given) {
   run.report.result = {
       {"reached", found.reached}, {"depth", found.depth}, {"levels", json_list(counts)}};
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_bfs(whole.links, sources, run.all(found.parents),
-                                      run.all(found.levels));
+    return graph::fault_in_bfs(whole.links, sources, run.all(found.parents), run.all(found.levels));
   });
   run.write({run.id_column("parent", found.parents),
-             run.column("level", column_kind::whole, found.levels, arcas::graph::unreached)});
+             run.column("level", column_kind::whole, found.levels, graph::unreached)});
 }
 
 // Facts on the distances from a source. D is std::int64_t or double.
@@ -77,7 +76,7 @@ struct distance_summary {
   long double sum = 0;  // of the distances; a double could overflow
 
   void add(std::uint64_t v, D distance) {
-    if (distance != arcas::graph::infinitely_far<D>)
+    if (distance != graph::infinitely_far<D>)
       *this = *this + distance_summary{1, v, distance, static_cast<long double>(distance)};
   }
   friend distance_summary operator+(const distance_summary& a, const distance_summary& b) {
@@ -171,7 +170,7 @@ auto timed_distances(Run& run, const sssp_arguments& given, const std::vector<ve
 
 template <class W, class Run>
 void find_distances(Run& run, const sssp_arguments& given) {
-  using D = arcas::graph::distance<W>;
+  using D = graph::distance<W>;
   const auto sources = run.trial_sources(given.sources);
   const auto ends = run.named("--path-to", given.ends);
   const vertex source = sources.back();
@@ -189,8 +188,7 @@ void find_distances(Run& run, const sssp_arguments& given) {
     });
   });
   constexpr column_kind kind = std::is_integral_v<D> ? column_kind::whole : column_kind::real;
-  std::vector columns = {
-      run.column("distance", kind, found.distances, arcas::graph::infinitely_far<D>)};
+  std::vector columns = {run.column("distance", kind, found.distances, graph::infinitely_far<D>)};
   if (needs_parents(given)) columns.push_back(run.id_column("parent", found.parents));
   run.write(columns);
 }
@@ -202,8 +200,8 @@ inline void prepare(sssp_arguments& given) {
 
 template <class Run>
 void measure_paths(Run& run, const sssp_arguments& given) {
-  run.has_real_weights() ? find_distances<arcas::graph::real_weight>(run, given)
-                         : find_distances<arcas::graph::weight>(run, given);
+  run.has_real_weights() ? find_distances<graph::real_weight>(run, given)
+                         : find_distances<graph::weight>(run, given);
 }
 
 }  // namespace cli

@@ -4,6 +4,7 @@
 #include "figures.h"
 #include "interruption.h"
 #include "kernel_report.h"
+#include "several_ranks.h"
 
 #include <arcas/base/whole_file.h>
 #include <fcntl.h>
@@ -14,13 +15,21 @@
 #include <filesystem>
 #include <new>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 namespace cli {
 namespace {
 
+bool is_first = true;  // set before a handler is installed
+
 void remove_and_end(int number) {
+  constexpr std::string_view sentence = "arcas: interrupted; no result\n";
+  // If the sentence cannot be written, nothing can be done.
+  if (number == SIGINT && is_first) {
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, sentence.data(), sentence.size());
+  }
   arcas::detail::remove_unfinished_files();
   raise(number);  // SA_RESETHAND has brought back the default action
 }
@@ -28,6 +37,7 @@ void remove_and_end(int number) {
 }  // namespace
 
 void remove_unfinished_output_at(std::initializer_list<int> signals) {
+  is_first = is_first_rank();
   for (const int number : signals) {
     struct sigaction now{};
     if (sigaction(number, nullptr, &now) != 0 || now.sa_handler != SIG_DFL) continue;

@@ -20,8 +20,8 @@ void prepare_streams();
 // On a file system without unnamed files, an output has a temporary name until it is complete
 // (arcas/base/whole_file.h). After this call, each of these signals whose action is the default one
 // removes unfinished output and then ends the program by the default action, so that the exit
-// status names the signal. Called in main, before any other thread starts. SIGKILL cannot be
-// caught: it leaves the unfinished file.
+// status names the signal. On SIGINT the first rank prints a sentence. Called in main, before any
+// other thread starts. SIGKILL cannot be caught: it leaves the unfinished file.
 void remove_unfinished_output_at(std::initializer_list<int> signals);
 
 // Prints the failure and returns the exit code.

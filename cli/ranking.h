@@ -20,11 +20,11 @@ namespace cli {
 
 // Runs the trials, and reports how loops were shared out and how fast OpenMP is. `jumps` are the
 // weights of the vertices to which jumps lead; empty: all are equal.
-arcas::graph::pagerank_result measure_pagerank(process_run& run, const pagerank_arguments& given,
-                                               const arcas::graph::plain_array<double>& jumps);
+graph::pagerank_result measure_pagerank(process_run& run, const pagerank_arguments& given,
+                                        const graph::plain_array<double>& jumps);
 template <class Run>
 void rank_by_pagerank(Run& run, const pagerank_arguments& given) {
-  const arcas::graph::pagerank_options& options = given.options;
+  const graph::pagerank_options& options = given.options;
   // Jumps lead to the named vertices with equal probabilities.
   const std::vector<vertex> named = run.named("--jump-to", given.jumps);
   using values = decltype(run.template marked<double>(named));
@@ -52,7 +52,7 @@ void rank_by_pagerank(Run& run, const pagerank_arguments& given) {
 
 template <class Run>
 void rank_by_samples(Run& run, const bc_arguments& given) {
-  arcas::graph::sampled_betweenness_options options = given.sampling_options();
+  graph::sampled_betweenness_options options = given.sampling_options();
   options.seed = given.graph.seed;
   const auto found = run.timed("betweenness", [&](unsigned trial) {
     watched_samples watch(run.trial_text(trial, " "), run.current);
@@ -79,8 +79,7 @@ void rank_by_samples(Run& run, const bc_arguments& given) {
                        {"certain", found.certain},
                        {"scores", shown.listed}};
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_sampled_betweenness(whole.links, run.all(found.scores),
-                                                      found.error);
+    return graph::fault_in_sampled_betweenness(whole.links, run.all(found.scores), found.error);
   });
   run.write({run.column("betweenness", column_kind::real, found.scores)});
 }
@@ -89,11 +88,11 @@ template <class Run>
 void rank_by_paths(Run& run, const bc_arguments& given) {
   const std::vector<vertex> sources = run.vertices_of(given.sample, given.sources);
   run.report.passes = sources.size();
-  arcas::graph::betweenness_options options{.weighted = given.weighted,
-                                            .normalized = !given.counts,
-                                            .endpoints = given.endpoints,
-                                            .form = form_named(given.form),
-                                            .locality = given.locality};
+  graph::betweenness_options options{.weighted = given.weighted,
+                                     .normalized = !given.counts,
+                                     .endpoints = given.endpoints,
+                                     .form = form_named(given.form),
+                                     .locality = given.locality};
   const auto found = run.timed("betweenness", [&](unsigned trial) {
     watched_sources watch(sources.size(), run.trial_text(trial, " "), run.current);
     options.observer = &watch;

@@ -36,12 +36,12 @@ struct similar_pair {
   double score;
 };
 
-inline arcas::graph::similarity_measure measure_named(const std::string& word) {
-  using enum arcas::graph::similarity_measure;
+inline graph::similarity_measure measure_named(const std::string& word) {
+  using enum graph::similarity_measure;
   return word == "jaccard" ? jaccard : word == "common" ? common_neighbors : adamic_adar;
 }
 
-inline arcas::graph::similarity_claim claim_of(const similarity_arguments& given) {
+inline graph::similarity_claim claim_of(const similarity_arguments& given) {
   return {.jaccard = given.measure == "jaccard", .adamic_adar = given.measure == "adamic-adar"};
 }
 
@@ -75,8 +75,7 @@ inline void add_listed(const std::string& path, named_pairs& pairs) {
   }
 }
 
-inline std::vector<arcas::graph::edge> pairs_of(const kernel_run& run,
-                                                const similarity_arguments& given) {
+inline std::vector<graph::edge> pairs_of(const kernel_run& run, const similarity_arguments& given) {
   named_pairs pairs{given.ends, std::vector<std::size_t>(given.ends.size() / 2)};
   if (!given.list.empty()) add_listed(given.list, pairs);
   const auto refuse = [&](std::size_t line, const std::string& fault) {
@@ -84,7 +83,7 @@ inline std::vector<arcas::graph::edge> pairs_of(const kernel_run& run,
     throw std::runtime_error(fmt::format("{}:{}: {}", given.list, line, fault));
   };
   const auto found = run.graph.vertices_named(pairs.ids);
-  std::vector<arcas::graph::edge> named;
+  std::vector<graph::edge> named;
   for (std::size_t i = 0; i < pairs.ids.size(); i += 2) {
     const std::size_t line = pairs.lines[i / 2];
     for (const std::size_t end : {i, i + 1}) {
@@ -132,8 +131,8 @@ void write_pairs(Run& run, std::size_t rows,
 
 template <class Run>
 void compare_pairs(Run& run, const similarity_arguments& given) {
-  const std::vector<arcas::graph::edge> pairs = pairs_of(run, given);
-  const arcas::graph::similarity_options options{.measure = measure_named(given.measure)};
+  const std::vector<graph::edge> pairs = pairs_of(run, given);
+  const graph::similarity_options options{.measure = measure_named(given.measure)};
   const auto scores = run.timed(
       "similarity", [&](unsigned) { return similarities(run.undirected(), pairs, options); });
   const auto pair_of = [&](std::size_t i) {
@@ -144,8 +143,8 @@ void compare_pairs(Run& run, const similarity_arguments& given) {
     shown.push_back(pair_of(i));
   describe_similarity(run, given, true, shown);
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_similarities(whole.undirected(), claim_of(given), pairs,
-                                               {scores.begin(), scores.end()});
+    return graph::fault_in_similarities(whole.undirected(), claim_of(given), pairs,
+                                        {scores.begin(), scores.end()});
   });
   write_pairs(run, pairs.size(), pair_of);
 }
@@ -178,7 +177,7 @@ class listed_pairs {
 
   struct listed_vertices {
     std::uint64_t count = 0;
-    void add(std::uint64_t /*of*/, vertex v) { count += v != arcas::graph::no_vertex; }
+    void add(std::uint64_t /*of*/, vertex v) { count += v != graph::no_vertex; }
     friend listed_vertices operator+(listed_vertices a, listed_vertices b) {
       return {a.count + b.count};
     }
@@ -198,7 +197,7 @@ class listed_pairs {
       const auto vertices = run_.slice(column.vertices, first, next_);
       const auto scores = run_.slice(column.scores, first, next_);
       for (std::size_t i = 0; i < of_vertex.size(); ++i) {
-        if (vertices[i] != arcas::graph::no_vertex)
+        if (vertices[i] != graph::no_vertex)
           of_vertex[i].push_back({static_cast<vertex>(first + i), vertices[i], scores[i]});
       }
     }
@@ -214,7 +213,7 @@ class listed_pairs {
 
 template <class Run>
 void find_most_similar(Run& run, const similarity_arguments& given) {
-  const arcas::graph::most_similar_options options{
+  const graph::most_similar_options options{
       .measure = measure_named(given.measure), .count = given.best, .neighbors = given.adjacent};
   const auto found =
       run.timed("similarity", [&](unsigned) { return most_similar(run.undirected(), options); });
@@ -234,8 +233,8 @@ void find_most_similar(Run& run, const similarity_arguments& given) {
       const auto theirs = run.all(column.scores);
       scores.emplace_back(theirs.begin(), theirs.end());
     }
-    return arcas::graph::fault_in_most_similar(whole.undirected(), claim_of(given), given.adjacent,
-                                               vertices, scores);
+    return graph::fault_in_most_similar(whole.undirected(), claim_of(given), given.adjacent,
+                                        vertices, scores);
   });
   if (given.output.empty()) return;
   listed_pairs pairs(run, found);

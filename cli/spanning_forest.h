@@ -28,14 +28,14 @@ auto weight_of(const E& e) {
 // W: the type of the weights of g.
 template <class W, class Run, class Graph>
 void find_forest_of(Run& run, const Graph& g) {
-  const arcas::graph::spanning_forest_result<W> found =
+  const graph::spanning_forest_result<W> found =
       run.timed("spanning forest", [&](unsigned) { return spanning_forest<W>(g); });
   const auto& edges = found.edges;
   run.report.text = fmt::format("{} of weight {} in {}\n", counted(edges.size(), "edge"),
                                 fmt::to_string(found.weight), counted(found.trees, "tree"));
   run.report.result = {{"edges", edges.size()}, {"trees", found.trees}, {"weight", found.weight}};
   run.check_by([&](const process_run& whole) {
-    return whole.with_graph<std::string>([&](const arcas::graph::basic_undirected_graph<W>& on) {
+    return whole.with_graph<std::string>([&](const graph::basic_undirected_graph<W>& on) {
       return fault_in_spanning_forest(on, std::span(edges), static_cast<double>(found.weight));
     });
   });

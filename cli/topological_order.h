@@ -27,10 +27,9 @@ void find_topological_order(Run& run, const kernel_choice& given) {
   run.report.result = {
       {"levels", found.depth}, {"ordered", found.ordered}, {"cycle", json_list(cycle)}};
   run.check_by([&](const process_run& whole) {
-    return arcas::graph::fault_in_topological_order(whole.links, found.first(found.ordered),
-                                                    found.cycle);
+    return graph::fault_in_topological_order(whole.links, found.first(found.ordered), found.cycle);
   });
-  run.write({run.column("level", column_kind::whole, found.levels, arcas::graph::no_level)});
+  run.write({run.column("level", column_kind::whole, found.levels, graph::no_level)});
 }
 
 inline constexpr command<kernel_choice> topological_order_command = {

@@ -67,15 +67,15 @@ void trace_ranks_instead() {
 }
 
 std::string longest_over_vertices(std::size_t n,
-                                  const std::function<std::uint64_t(arcas::graph::vertex)>& degree,
+                                  const std::function<std::uint64_t(graph::vertex)>& degree,
                                   const id_of_vertex& id) {
   const arcas::detail::loop_trace trace = arcas::detail::trace_so_far();
   if (trace.threads.empty()) return {};
   for (const arcas::detail::traced_line& l : arcas::detail::lines_of(trace)) {
     if (!is_over_vertices(l, n)) continue;
-    auto heaviest = static_cast<arcas::graph::vertex>(l.longest.first);
+    auto heaviest = static_cast<graph::vertex>(l.longest.first);
     for (auto v = l.longest.first; v < l.longest.last; ++v) {
-      const auto other = static_cast<arcas::graph::vertex>(v);
+      const auto other = static_cast<graph::vertex>(v);
       if (degree(other) > degree(heaviest)) heaviest = other;
     }
     const double seconds = trace.nanoseconds_of(l.longest.took()) / 1e9;

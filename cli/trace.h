@@ -25,7 +25,7 @@ void trace_ranks_instead();
 // A line on the chunk that took longest in a loop over all n vertices, and on its vertex with most
 // edges; empty if nothing was recorded.
 std::string longest_over_vertices(std::size_t n,
-                                  const std::function<std::uint64_t(arcas::graph::vertex)>& degree,
+                                  const std::function<std::uint64_t(graph::vertex)>& degree,
                                   const id_of_vertex& id);
 
 }  // namespace cli

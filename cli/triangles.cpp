@@ -11,8 +11,6 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
-
 // Arcas and OpenMP count the triangles by turns.
 void compare_total(process_run& run) {
   const auto& g = std::get<graph::undirected_graph>(run.stored);

@@ -248,7 +248,7 @@ int run_tune(tune_arguments& given, session& s) {
   const tuned_command command(*s.program, given.own.other_command());
   for (const std::string& word : given.own.other_command())
     refuse_overwriting(given.out, word, "a file that the command names");
-  if (!given.out.empty()) arcas::graph::detail::require_writable(given.out);
+  if (!given.out.empty()) graph::detail::require_writable(given.out);
   heat_map ours{"Arcas", workers, grains, {}}, beside{command.beside(), workers, grains, {}};
   const std::size_t cells = workers.size() * grains.size();
   std::vector<std::vector<double>> times(cells), times_beside(cells);
@@ -257,7 +257,7 @@ int run_tune(tune_arguments& given, session& s) {
     for (std::size_t cell = 0; cell < cells; ++cell) {
       s.shown.reached(
           fmt::format("round {} of {}, cell {} of {}", round + 1, given.rounds, cell + 1, cells));
-      if (s.stop.stop_requested()) throw arcas::graph::interrupted();
+      if (s.stop.stop_requested()) throw graph::interrupted();
       const auto [a, b] =
           command.seconds(workers[cell / grains.size()], grains[cell % grains.size()]);
       times[cell].push_back(a);
@@ -272,7 +272,7 @@ int run_tune(tune_arguments& given, session& s) {
              counted(given.rounds, "run"), command.note());
   for (const heat_map& map : maps) fmt::print("{}\n", as_text(map, least_of(maps)));
   if (!given.out.empty()) {
-    arcas::graph::detail::output_file file(given.out);
+    graph::detail::output_file file(given.out);
     file.write(as_svg(maps));
     file.finish();
   }

@@ -24,7 +24,7 @@
 namespace cli {
 
 struct walks_arguments : kernel_choice {
-  arcas::graph::random_walks_options options;
+  graph::random_walks_options options;
   std::size_t sample = 0;  // number of starts to draw; 0: all vertices
   std::vector<std::string> sources;
 };
@@ -62,47 +62,46 @@ inline void describe_walks(kernel_run& run, const walks_arguments& given, std::s
 
 inline std::string fault_in_walks(const process_run& whole, const walks_arguments& given,
                                   std::span<const vertex> visited) {
-  const auto fault = [&](const arcas::graph::graph_view& g) {
-    return arcas::graph::fault_in_random_walks(g, visited, given.options.steps + 1);
+  const auto fault = [&](const graph::graph_view& g) {
+    return graph::fault_in_random_walks(g, visited, given.options.steps + 1);
   };
   if (!given.weighted) return fault(whole.links);
   // An edge of weight 0 is never taken.
   const auto taken = [](vertex /*from*/, vertex /*to*/, auto weight) { return weight > 0; };
   return whole.with_graph<std::string>(
-      [&]<class W, bool Directed>(const arcas::graph::basic_graph<W, Directed>& g)
-        requires arcas::graph::is_weight<W>
-      { return fault(arcas::graph::filter_edges(g, taken)); });
+      [&]<class W, bool Directed>(const graph::basic_graph<W, Directed>& g)
+        requires graph::is_weight<W> { return fault(graph::filter_edges(g, taken)); });
 }
 
 // visits_of(): the number of visits of each vertex. steps_taken(): the number of steps of all
 // walks. all_visited(): the walks, one after the other. visited_column(): their vertices.
 // cluster/kernels.cpp has these functions for ranks.
-inline arcas::graph::plain_array<std::uint64_t> visits_of(
-    const process_run& run, const arcas::graph::random_walks_result& found) {
-  arcas::graph::plain_array<std::uint64_t> visits(run.graph.vertex_count());
+inline graph::plain_array<std::uint64_t> visits_of(const process_run& run,
+                                                   const graph::random_walks_result& found) {
+  graph::plain_array<std::uint64_t> visits(run.graph.vertex_count());
   std::ranges::fill(visits.all(), 0);
   for (const vertex v : found.visited)
-    if (v != arcas::graph::no_vertex) ++visits[v];
+    if (v != graph::no_vertex) ++visits[v];
   return visits;
 }
 // Each visit is a start or the end of a step.
-inline std::uint64_t steps_taken(const process_run&, const arcas::graph::random_walks_result& found,
-                                 const arcas::graph::plain_array<std::uint64_t>& visits) {
+inline std::uint64_t steps_taken(const process_run&, const graph::random_walks_result& found,
+                                 const graph::plain_array<std::uint64_t>& visits) {
   return std::accumulate(visits.begin(), visits.end(), std::uint64_t{0}) - found.walks;
 }
 inline std::span<const vertex> all_visited(const process_run&,
-                                           const arcas::graph::random_walks_result& found) {
+                                           const graph::random_walks_result& found) {
   return found.visited.all();
 }
 inline table_column visited_column(const process_run& run,
-                                   const arcas::graph::random_walks_result& found) {
+                                   const graph::random_walks_result& found) {
   return run.id_column("vertex", found.visited);
 }
 
 template <class Run>
 void find_walks(Run& run, const walks_arguments& given) {
   const std::vector<vertex> starts = run.vertices_of(given.sample, given.sources);
-  arcas::graph::random_walks_options how = given.options;
+  graph::random_walks_options how = given.options;
   how.weighted = given.weighted;
   how.seed = given.graph.seed;
   const auto found = run.timed("walks", [&](unsigned) {
@@ -122,6 +121,7 @@ void find_walks(Run& run, const walks_arguments& given) {
 }
 
 inline void add_walks_options(const options& arguments, walks_arguments& given) {
+  given.draws = {"FILE"};
   add_number(arguments, "--steps", given.options.steps, "Number of steps of a walk", 1, 1'000'000);
   add_number(arguments, "--per-vertex", given.options.per_start, "Number of walks from each start",
              1, 1'000'000);

@@ -16,12 +16,12 @@ std::string openmp_schedule() {
       "compiler that supports OpenMP, such as g++");
 }
 
-arcas::graph::pagerank_result pagerank_by_openmp(const arcas::graph::directed_graph&,
-                                                 const arcas::graph::pagerank_options&, unsigned) {
+graph::pagerank_result pagerank_by_openmp(const graph::directed_graph&,
+                                          const graph::pagerank_options&, unsigned) {
   return {};
 }
 
-std::uint64_t triangles_by_openmp(const arcas::graph::undirected_graph&, unsigned) {
+std::uint64_t triangles_by_openmp(const graph::undirected_graph&, unsigned) {
   return 0;
 }
 

@@ -19,6 +19,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -82,20 +83,46 @@ struct written_trace {
   std::uint64_t lost;
 };
 
+// A file that is written when the job is over.
+class report_file {
+ public:
+  // Called before the job begins. Throws std::runtime_error if the file cannot be written.
+  report_file(const std::string& path, const char* what, const char* variable)
+      : path_(path),
+        place_(std::filesystem::absolute(path).string()),
+        what_(what),
+        variable_(variable) {
+    // Opening a pipe would wait for a reader.
+    std::error_code none;
+    if (!std::filesystem::is_fifo(place_, none))
+      refuse_unless_written(arcas::detail::whole_file(place_).error());
+  }
+  const std::string& path() const { return path_; }
+  const std::string& place() const { return place_; }
+  void refuse_unless_written(int error) const {
+    if (error == 0) return;
+    throw std::runtime_error(path_ + ": the " + what_ + " cannot be written (" +
+                             std::strerror(error) + "); name another file in " + variable_);
+  }
+
+ private:
+  const std::string path_;   // as the user wrote it, for error messages
+  const std::string place_;  // absolute, since the program may change its working directory
+  const char* const what_;
+  const char* const variable_;
+};
+
 class job_trace {
  public:
   // Called before the job begins.
   explicit job_trace(const std::string& path)
-      : path_(path), place_(std::filesystem::absolute(path).string()) {
-    refuse_unless_written(arcas::detail::whole_file(place_).error());
-    first_ = clocks_of_ranks();
-  }
+      : file_(path, "trace", "ARCAS_CLUSTER_TRACE"), first_(clocks_of_ranks()) {}
 
   // Called when everything that the job started has ended; writes the events before `until`.
   void write(std::uint64_t until) {
     const std::vector<clock_sample> last = clocks_of_ranks();
-    arcas::detail::whole_file file(place_);
-    refuse_unless_written(file.error());
+    arcas::detail::whole_file file(file_.place());
+    file_.refuse_unless_written(file.error());
     std::uint64_t events = 0;
     std::uint64_t lost = 0;
     std::uint64_t bound = 0;
@@ -105,17 +132,11 @@ class job_trace {
       lost += w.lost;
       bound = std::max({bound, first_[r].bound, last[r].bound});
     }
-    refuse_unless_written(file.finish());
+    file_.refuse_unless_written(file.finish());
     tell(events, lost, bound);
   }
 
  private:
-  void refuse_unless_written(int error) const {
-    if (error == 0) return;
-    throw std::runtime_error(path_ + ": the trace cannot be written (" + std::strerror(error) +
-                             "); name another file in ARCAS_CLUSTER_TRACE");
-  }
-
   // Called for one rank after another: only one rank at a time has its trace in memory.
   written_trace add_rank(arcas::detail::whole_file& file, rank_id r, const clock_line& clock,
                          std::uint64_t until) const {
@@ -127,7 +148,7 @@ class job_trace {
                            here.trace()->events().lost()};
     });
     for (std::uint64_t at = 0; at < w.bytes; at += piece_bytes) {
-      refuse_unless_written(file.write(
+      file_.refuse_unless_written(file.write(
           call(r, [at] { return detail::here().written_trace().substr(at, piece_bytes); })));
     }
     call(r, [] { detail::here().written_trace() = std::string(); });
@@ -137,7 +158,7 @@ class job_trace {
   void tell(std::uint64_t events, std::uint64_t lost, std::uint64_t bound) const {
     char clocks[64];
     std::snprintf(clocks, sizeof clocks, "%.1f", static_cast<double>(bound) * 1e-3);
-    here().network().tell(path_ + ": " + std::to_string(events) + " events of " +
+    here().network().tell(file_.path() + ": " + std::to_string(events) + " events of " +
                           std::to_string(ranks()) + " ranks" +
                           (lost == 0 ? ""
                                      : ", and " + std::to_string(lost) +
@@ -145,9 +166,8 @@ class job_trace {
                           ", clocks aligned to " + clocks + " us; to be seen in ui.perfetto.dev");
   }
 
-  const std::string path_;   // as the user wrote it, for error messages
-  const std::string place_;  // absolute, since the program may change its working directory
-  std::vector<clock_sample> first_;
+  const report_file file_;
+  const std::vector<clock_sample> first_;
 };
 
 rank_report report_here() {
@@ -170,12 +190,14 @@ job with_reports(job main, const cluster_options& options) {
   return job([main = std::move(main), metrics = options.metrics_file, trace = options.trace_file,
               statistics = options.statistics]() mutable {
     std::optional<job_trace> timeline;
+    std::optional<report_file> counts;
+    if (!metrics.empty()) counts.emplace(metrics, "metrics", "ARCAS_CLUSTER_METRICS");
     if (!trace.empty()) timeline.emplace(trace);
     finish([&main] { main(); });
     const std::uint64_t over_at = here().network().now();
     if (statistics) tell_statistics();
     if (timeline) timeline->write(over_at);
-    if (!metrics.empty()) write_metrics(metrics);
+    if (counts) write_metrics(counts->place());
   });
 }
 

@@ -8,8 +8,8 @@
 namespace arcas::inline v0::cluster::detail {
 
 // Returns a job for rank 0 that runs `main` and then writes the reports that the options ask for.
-// This job throws std::runtime_error if a file cannot be written; for the timeline's file it throws
-// before `main` begins.
+// This job throws std::runtime_error if a file cannot be written, before `main` begins if that is
+// known by then.
 job with_reports(job main, const cluster_options& options);
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -12,7 +12,6 @@
 #include <arcas/graph/errors.h>
 
 #include <algorithm>
-#include <exception>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -97,24 +96,20 @@ void number_those_that_occur(const parsed_edges<W>& state, const text_source& so
                              distributed_edges<W>& to) {
   const id_numbers numbers =
       id_numbers::make(bounds_between(text.counts.least_id, text.counts.greatest_id));
-  cluster::on_all_ranks([state, numbers] { numbers.async_add(ids_of<W>(state.local().edges)); });
-  to.vertices = numbers.count();
-  require_vertex_range(to.vertices, source, text);
-  number_by_ids(state, numbers, weights, to);
-  numbers.end();
+  run_and_end(
+      [&] {
+        cluster::on_all_ranks(
+            [state, numbers] { numbers.async_add(ids_of<W>(state.local().edges)); });
+        to.vertices = numbers.count();
+        require_vertex_range(to.vertices, source, text);
+        number_by_ids(state, numbers, weights, to);
+      },
+      [&] { numbers.end(); });
 }
 
-// Only text names that occur become vertices.
 template <class W>
-void number_texts_that_occur(const parsed_edges<W>& state, const text_source& source,
-                             const parsed_text& text, const weight_source& weights,
-                             distributed_edges<W>& to) {
-  cluster::on_all_ranks([state] { state.local().texts.sort(); });
-  const text_numbers numbers = text_numbers::make(
-      bounds_by_sample(joined_of_ranks([state] { return state.local().texts.sample(); })));
-  cluster::on_all_ranks([state, numbers] { numbers.async_add(state.local().texts.ascending()); });
-  to.vertices = numbers.count();
-  require_vertex_range(to.vertices, source, text);
+void number_by_texts(const parsed_edges<W>& state, const text_numbers& numbers,
+                     const weight_source& weights, const distributed_edges<W>& to) {
   cluster::on_all_ranks([state, numbers, weights, to] {
     const text_ids& own = state.local().texts;
     const std::vector<vertex> numbered = numbers.numbers_of(own.ascending());
@@ -126,7 +121,25 @@ void number_texts_that_occur(const parsed_edges<W>& state, const text_source& so
       to.local().texts.add(local, std::move(names));
     });
   });
-  numbers.end();
+}
+
+// Only text names that occur become vertices.
+template <class W>
+void number_texts_that_occur(const parsed_edges<W>& state, const text_source& source,
+                             const parsed_text& text, const weight_source& weights,
+                             distributed_edges<W>& to) {
+  cluster::on_all_ranks([state] { state.local().texts.sort(); });
+  const text_numbers numbers = text_numbers::make(
+      bounds_by_sample(joined_of_ranks([state] { return state.local().texts.sample(); })));
+  run_and_end(
+      [&] {
+        cluster::on_all_ranks(
+            [state, numbers] { numbers.async_add(state.local().texts.ascending()); });
+        to.vertices = numbers.count();
+        require_vertex_range(to.vertices, source, text);
+        number_by_texts(state, numbers, weights, to);
+      },
+      [&] { numbers.end(); });
 }
 
 // Throws input_error for a text without edges, and for ends that cannot be vertices.
@@ -216,19 +229,16 @@ std::optional<distributed_edges<W>> read_edges(const std::string& path, const fi
   const auto source = find_edges(path, how.file);
   if (!source || (graph::is_weight<W> && facts_of(*source).weight_is_open)) return std::nullopt;
   auto edges = edges_of<W>(0);
-  std::exception_ptr wrong;
-  try {
-    if (const auto* text = std::get_if<text_source>(&*source)) {
-      read_text(*text, how, edges);
-    } else {
-      read_arrays(std::get<array_source>(*source), how.draws, edges);
-    }
-  } catch (const graph::input_error&) {
-    wrong = std::current_exception();
-  }
-  if (!wrong) return edges;
-  edges.end();
-  std::rethrow_exception(wrong);
+  run_or_end(
+      [&] {
+        if (const auto* text = std::get_if<text_source>(&*source)) {
+          read_text(*text, how, edges);
+        } else {
+          read_arrays(std::get<array_source>(*source), how.draws, edges);
+        }
+      },
+      [&] { edges.end(); });
+  return edges;
 }
 
 #define ARCAS_INSTANTIATE(W) \

@@ -4,6 +4,7 @@
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/rank_results.h>
 #include <arcas/cluster_graph/row_building.h>
+#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/graph_file.h>
 
@@ -130,7 +131,7 @@ graph::vertex_names gather_texts(const cluster::distributed<graph_part>& part, s
 }
 
 // The kind of edge weights that were read as real: whole if all are whole numbers. If all are whole
-// numbers, and one is too great for graph::weight, frees the edges and throws input_error.
+// numbers, and one is too great for graph::weight, throws input_error.
 template <class W>
 graph::weight_kind kind_of_weights_in(const distributed_edges<W>& edges, const std::string& path) {
   enum : std::uint64_t { whole, too_great, real };
@@ -149,7 +150,6 @@ graph::weight_kind kind_of_weights_in(const distributed_edges<W>& edges, const s
   }
   if (found != too_great)
     return found == real ? graph::weight_kind::real : graph::weight_kind::whole;
-  edges.end();
   throw graph::input_error(path + ": an edge weight is too large; scale the weights down");
 }
 
@@ -209,12 +209,13 @@ distributed_graph distributed_graph::read_whole(const std::string& path, const f
   const auto read = [part = g.part_](const std::string& name, const file_reading& as) {
     with_weights(as.weights, [&](auto w) { read_part<decltype(w)>(name, as, part.local()); });
   };
-  const std::string fault = fault_of_ranks(read, path, how);
-  if (!fault.empty()) {
-    g.end();
-    throw graph::input_error(fault);
-  }
-  g.finish(how.weights);
+  run_or_end(
+      [&] {
+        const std::string fault = fault_of_ranks(read, path, how);
+        if (!fault.empty()) throw graph::input_error(fault);
+        g.finish(how.weights);
+      },
+      [&] { g.end(); });
   return g;
 }
 
@@ -238,20 +239,23 @@ void distributed_graph::count() {
 template <class W>
 distributed_graph distributed_graph::of(const distributed_edges<W>& edges,
                                         const row_options& options) {
-  if (edges.vertices > most_vertices(cluster::ranks())) {
-    edges.end();
-    throw std::invalid_argument(too_many_vertices(edges.vertices));
-  }
-  distributed_graph g = begin();
-  build_rows(edges, options, g.part_);
-  cluster::on_all_ranks([edges, part = g.part_] {
-    part.local().ids = std::move(edges.local().ids);
-    part.local().texts = edges.local().texts.joined();
+  return ended_with(edges, [&] {
+    if (edges.vertices > most_vertices(cluster::ranks()))
+      throw std::invalid_argument(too_many_vertices(edges.vertices));
+    distributed_graph g = begin();
+    run_or_end(
+        [&] {
+          build_rows(edges, options, g.part_);
+          cluster::on_all_ranks([edges, part = g.part_] {
+            part.local().ids = std::move(edges.local().ids);
+            part.local().texts = edges.local().texts.joined();
+          });
+          g.weights_ = kind_of_weights<W>;
+          g.count();
+        },
+        [&] { g.end(); });
+    return g;
   });
-  edges.end();
-  g.weights_ = kind_of_weights<W>;
-  g.count();
-  return g;
 }
 #define ARCAS_INSTANTIATE(W)                                                           \
   template distributed_graph distributed_graph::of(const distributed_edges<W>&,        \
@@ -275,7 +279,8 @@ distributed_graph distributed_graph::read(const std::string& path, const file_re
     const auto edges = read_edges<decltype(w)>(path, how);
     if (!edges) return std::nullopt;
     if (!open) return of(*edges, rows(*edges));
-    const graph::weight_kind kind = kind_of_weights_in(*edges, path);
+    graph::weight_kind kind{};
+    run_or_end([&] { kind = kind_of_weights_in(*edges, path); }, [&] { edges->end(); });
     distributed_graph g = of(*edges, rows(*edges));
     g.weights_ = kind;
     return g;

@@ -319,24 +319,27 @@ distributed_similar_result most_similar(const distributed_graph& g,
   if (width == 0) return result;
   const similarity_terms terms = terms_of(g, options.measure);
   const auto state = similarity_state::make();
-  cluster::on_all_ranks([state, g, width] {
-    similarity_part& own = state.local();
-    const std::size_t n = g.local().vertex_count();
-    own.vertices.assign(width, std::vector<vertex>(n, no_vertex));
-    own.scores.assign(width, std::vector<double>(n));
-  });
-  find_degrees(state, g);
-  graph::detail::with_sums(terms, [&]<class Sum>(Sum) {
-    cluster::on_all_ranks([state, g, terms, neighbors = options.neighbors] {
-      own_searches<Sum>(g, state.local(), terms, neighbors).run();
+  const auto search = [&] {
+    result.columns.reserve(width);
+    cluster::on_all_ranks([state, g, width] {
+      similarity_part& own = state.local();
+      const std::size_t n = g.local().vertex_count();
+      own.vertices.assign(width, std::vector<vertex>(n, no_vertex));
+      own.scores.assign(width, std::vector<double>(n));
     });
-  });
-  for (std::size_t c = 0; c < width; ++c) {
-    const auto vertices = [state, c] { return std::move(state.local().vertices[c]); };
-    const auto scores = [state, c] { return std::move(state.local().scores[c]); };
-    result.columns.push_back({{g, vertices}, {g, scores}});
-  }
-  state.end();
+    find_degrees(state, g);
+    graph::detail::with_sums(terms, [&]<class Sum>(Sum) {
+      cluster::on_all_ranks([state, g, terms, neighbors = options.neighbors] {
+        own_searches<Sum>(g, state.local(), terms, neighbors).run();
+      });
+    });
+    for (std::size_t c = 0; c < width; ++c) {
+      const auto vertices = [state, c] { return std::move(state.local().vertices[c]); };
+      const auto scores = [state, c] { return std::move(state.local().scores[c]); };
+      result.columns.push_back({{g, vertices}, {g, scores}});
+    }
+  };
+  run_or_end([&] { run_and_end(search, [&] { state.end(); }); }, [&] { result.end(); });
   return result;
 }
 

@@ -93,16 +93,12 @@ class edges_on_ranks {
       return std::uint64_t{part.done.size()};
     });
     auto edges = cluster::global_array<truss_edge>::make(count, edges_a_block);
-    bool is_sorted = false;
-    run_and_end(
+    run_or_end(
         [&] {
           write(edges);
           cluster::sort(edges);
-          is_sorted = true;
         },
-        [&] {
-          if (!is_sorted) edges.free();
-        });
+        [&] { edges.free(); });
     return edges;
   }
 

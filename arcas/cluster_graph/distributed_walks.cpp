@@ -338,7 +338,6 @@ distributed_walks_result random_walks(const distributed_graph& g, std::span<cons
   result.visited = cluster::distributed<std::vector<vertex>>::make();
   result.visits = {g.places(), g.vertex_count()};
   const auto parts = cluster::distributed<walks_part>::make();
-  spread_starts(parts, starts, starts_a_rank);
   const walking all{g,
                     parts,
                     result.visited,
@@ -349,16 +348,11 @@ distributed_walks_result random_walks(const distributed_graph& g, std::span<cons
                     starts_a_rank,
                     options.steps + 1,
                     options.weighted};
-  bool done = false;
-  run_and_end(
-      [&] {
-        result.steps_taken = all.run();
-        done = true;
-      },
-      [&] {
-        parts.end();
-        if (!done) result.end();
-      });
+  const auto run = [&] {
+    spread_starts(parts, starts, starts_a_rank);
+    result.steps_taken = all.run();
+  };
+  run_or_end([&] { run_and_end(run, [&] { parts.end(); }); }, [&] { result.end(); });
   return result;
 }
 

@@ -8,19 +8,26 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// Called by one task: calls f(), then end(), then rethrows the exception of f(). Before end() is
-// called, everything that f() has started has ended, also calls whose futures an exception has
-// dropped. end() waits for other ranks, which a task must not do in a catch block or a destructor.
+// Called by one task: calls f(), then end() if `always` or if f() has thrown, then rethrows the
+// exception of f(). Before end() is called, everything that f() has started has ended, also calls
+// whose futures an exception has dropped. end() waits for other ranks, which a task must not do in
+// a catch block or a destructor.
 template <class F, class End>
-void run_and_end(const F& f, const End& end) {
+void run_and_end(const F& f, const End& end, bool always = true) {
   std::exception_ptr thrown;
   try {
     cluster::finish(f);
   } catch (...) {
     thrown = std::current_exception();
   }
-  end();
+  if (always || thrown) end();
   if (thrown) std::rethrow_exception(thrown);
+}
+
+// As run_and_end(), but calls end() only if f() throws.
+template <class F, class End>
+void run_or_end(const F& f, const End& end) {
+  run_and_end(f, end, false);
 }
 
 // Returns f(), after machine.end(), which is also called if f throws.

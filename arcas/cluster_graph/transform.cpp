@@ -4,6 +4,7 @@
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/key_numbers.h>
 #include <arcas/cluster_graph/neighbor_values.h>
+#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_files.h>
 
 #include <algorithm>
@@ -124,13 +125,13 @@ distributed_graph induced_subgraph(const distributed_graph& g,
   if (chosen.size() != g.vertex_count())
     throw std::invalid_argument("the chosen vertices must have one value for each vertex");
   const id_numbers numbers = id_numbers::make(bounds_between(0, g.vertex_count()));
-  cluster::on_all_ranks([chosen, numbers] { numbers.async_add(chosen_here(chosen)); });
-  const distributed_graph part = with_weights(g.weights(), [&](auto w) {
-    return distributed_graph::of(edges_between<decltype(w)>(g, chosen, numbers),
-                                 {.both_ways = g.is_symmetric()});
+  return ended_with(numbers, [&] {
+    cluster::on_all_ranks([chosen, numbers] { numbers.async_add(chosen_here(chosen)); });
+    return with_weights(g.weights(), [&](auto w) {
+      return distributed_graph::of(edges_between<decltype(w)>(g, chosen, numbers),
+                                   {.both_ways = g.is_symmetric()});
+    });
   });
-  numbers.end();
-  return part;
 }
 
 distributed_graph simple_undirected(const distributed_graph& g) {

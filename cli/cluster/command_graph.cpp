@@ -14,7 +14,6 @@
 namespace cli {
 namespace {
 
-namespace graph = arcas::graph;
 namespace spread = arcas::cluster_graph;
 
 class command_graph_on_ranks final : public command_graph {

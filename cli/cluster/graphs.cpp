@@ -18,8 +18,7 @@
 namespace cli::ranks {
 namespace {
 
-namespace graph = arcas::graph;
-using arcas::cluster_graph::draw_options;
+using spread::draw_options;
 
 draw_options draws_of(const graph_choice& choice) {
   constexpr graph::weight most = 255;  // as in GAP
@@ -28,7 +27,7 @@ draw_options draws_of(const graph_choice& choice) {
 
 // The facts on a file that ranks read in parts. Rank 0 finds them without unpacking the whole file.
 std::optional<graph_start> start_of_parts(const std::string& path, const graph::file_options& how) {
-  namespace detail = arcas::cluster_graph::detail;
+  namespace detail = spread::detail;
   const auto source = detail::find_edges(path, how);
   if (!source) return std::nullopt;
   graph_start start{.facts = detail::facts_of(*source), .stored_bytes = 0, .unpacked_bytes = 0};
@@ -46,7 +45,7 @@ std::optional<graph_start> start_of_parts(const std::string& path, const graph::
 
 distributed_graph file_on_ranks(const graph_choice& choice, bool undirected,
                                 graph::weight_kind weights, graph::graph_facts& facts) {
-  arcas::cluster_graph::file_reading how{
+  spread::file_reading how{
       .file = choice.how,
       .weights = weights,
       // The beginning of a text does not show whether a later weight is a real number.
@@ -63,7 +62,6 @@ distributed_graph file_on_ranks(const graph_choice& choice, bool undirected,
 
 template <class W>
 distributed_graph drawn_on_ranks(const graph_choice& choice) {
-  namespace spread = arcas::cluster_graph;
   const auto edges =
       choice.grid != 0 ? spread::draw_grid_edges<W>(choice.grid, choice.seed)
       : choice.uniform != 0
@@ -75,7 +73,7 @@ distributed_graph drawn_on_ranks(const graph_choice& choice) {
 
 // Throws std::invalid_argument for a graph that only a single process can read.
 void require_for_ranks(const graph_choice& choice) {
-  if (choice.file != "-" && arcas::cluster::detail::has_pieces(choice.file)) return;
+  if (choice.file != "-" && cluster::detail::has_pieces(choice.file)) return;
   throw std::invalid_argument(
       fmt::format("{}: only one process can read it, and each rank has to read the graph; name a "
                   "file, or start without mpirun",
@@ -114,7 +112,7 @@ int estimate_on_ranks(const graph_opening& opening, const kernel_choice& given,
   const graph_choice& choice = given.graph;
   rank_memory job = memory_of_ranks();
   if (opening.file) job.whole_text = opening.origin.unpacked_bytes;
-  namespace detail = arcas::cluster_graph::detail;
+  namespace detail = spread::detail;
   graph::file_options how = choice.how;
   how.most_unpacked <<= 20;
   const bool in_parts = !choice.file.empty() && !opening.file;
@@ -124,15 +122,14 @@ int estimate_on_ranks(const graph_opening& opening, const kernel_choice& given,
   // directions. Ranks do not: their graph stays undirected.
   const bool directed = given.direction != graph_direction::undirected && opening.facts.directed &&
                         !choice.undirected;
-  const std::size_t bytes =
-      weights == graph::weight_kind::none ? 0 : sizeof(arcas::cluster_graph::arc_weight);
+  const std::size_t bytes = weights == graph::weight_kind::none ? 0 : sizeof(spread::arc_weight);
   show_estimate_on_ranks(size, given, {directed, bytes}, job);
   return 0;
 }
 
 graph_opening open_on_ranks(const kernel_choice& choice, session& s) {
   require_for_ranks(choice.graph);
-  const arcas::cluster::long_computation examining;
+  const cluster::long_computation examining;
   return open_graph(choice.graph, s, start_of_parts);
 }
 
@@ -160,13 +157,14 @@ graph_on_ranks load_on_ranks(graph_opening opening, graph_direction direction,
 
 int run_kernel(const kernel_choice& choice, session& s,
                const std::function<void(ranks_run&)>& act) {
+  require_files(choice);
   graph_opening opening = open_on_ranks(choice, s);
   const graph::weight_kind weights = used_weights(choice, opening.facts);
   if (choice.estimate) {
     s.shown.end();
     return estimate_on_ranks(opening, choice, weights);
   }
-  require_results(opening, choice);
+  require_weights(opening, choice);
   const graph_on_ranks loaded = load_on_ranks(std::move(opening), choice.direction, weights, s);
   const distributed_graph& g = loaded.graph;
   // PageRank and topological orders count directed edges, as in a single process.
@@ -174,7 +172,7 @@ int run_kernel(const kernel_choice& choice, session& s,
   const graph_of_ranks on(g, counts_arcs ? g.arc_count() : g.edge_count());
   ranks_run run(on, g, loaded, choice, s);
   announce(loaded, on.vertex_count(), on.edge_count(), choice);
-  run.report.ranks = arcas::cluster::ranks();
+  run.report.ranks = cluster::ranks();
   act(run);
   if (choice.weighted_option) run.report.parameters.push_back({"weighted", choice.weighted});
   return run.show();
@@ -183,7 +181,7 @@ int run_kernel(const kernel_choice& choice, session& s,
 void ranks_run::write(const std::vector<ranks_column>& columns) {
   const bool by_all = !choice.output.empty() && is_for_all_ranks(choice.output);
   if (!choice.plot.empty() || (!choice.output.empty() && !by_all)) {
-    const arcas::cluster::long_computation writing;
+    const cluster::long_computation writing;
     const std::vector<table_column> here = gathered_table(spread, columns);
     if (!by_all) return write_rows(graph.vertex_count(), here, "vertices");
     draw_plot(choice, origin.file, "vertices", graph.vertex_count(), here);
@@ -207,7 +205,7 @@ table_column ranks_run::id_column(std::string_view name, std::size_t rows,
 
 void ranks_run::check_by(const std::function<std::string(const process_run& whole)>& fault) {
   check([&] {
-    const arcas::cluster::long_computation checking;
+    const cluster::long_computation checking;
     return on_whole_graph(choice, spread.weights(), current, fault);
   });
 }

@@ -16,9 +16,6 @@
 namespace cli {
 namespace ranks {
 
-namespace cluster = arcas::cluster;
-namespace spread = arcas::cluster_graph;
-
 static constexpr auto sum_counts = [](value_counts a, const value_counts& b) {
   for (std::size_t i = 0; i < b.size(); ++i) a[i] += b[i];
   return a;
@@ -51,7 +48,7 @@ static spread::distributed_pagerank_result measure_pagerank(ranks_run& run,
   run.report.run.push_back({"shares", json_list({})});
   return run.timed("PageRank", [&](unsigned trial) {
     watched_passes watch(run.graph.edge_count(), run.trial_text(trial, ", "), run.current);
-    arcas::graph::pagerank_options options = given.options;
+    graph::pagerank_options options = given.options;
     options.weighted = given.weighted;
     options.observer = &watch;
     return spread::pagerank(run.spread, options, jumps);
@@ -80,8 +77,8 @@ static table_column visited_column(const ranks_run& run,
 // The edges with their numbers, of which a slice is read at a time.
 class truss_edges {
  public:
-  explicit truss_edges(const cluster::global_array<arcas::graph::truss_edge>& all) : all_(all) {}
-  const arcas::graph::truss_edge& operator()(std::size_t e) {
+  explicit truss_edges(const cluster::global_array<graph::truss_edge>& all) : all_(all) {}
+  const graph::truss_edge& operator()(std::size_t e) {
     if (e < first_ || e - first_ >= slice_.size()) {
       first_ = e - e % edges_a_slice;
       slice_.resize(std::min(all_.size() - first_, edges_a_slice));
@@ -92,9 +89,9 @@ class truss_edges {
 
  private:
   static constexpr std::uint64_t edges_a_slice = 1 << 14;
-  cluster::global_array<arcas::graph::truss_edge> all_;
+  cluster::global_array<graph::truss_edge> all_;
   std::uint64_t first_ = 0;
-  std::vector<arcas::graph::truss_edge> slice_;
+  std::vector<graph::truss_edge> slice_;
 };
 
 static auto edges_of(const ranks_run&, const spread::distributed_truss_result& found) {

@@ -19,8 +19,6 @@
 namespace cli::ranks {
 namespace {
 
-namespace cluster = arcas::cluster;
-namespace spread = arcas::cluster_graph;
 using arcas::graph::vertex;
 using cluster::rank_id;
 

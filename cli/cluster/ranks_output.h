@@ -19,8 +19,10 @@
 
 namespace cli::ranks {
 
-using arcas::cluster_graph::distributed_graph;
-using arcas::cluster_graph::vertex_values;
+namespace cluster = arcas::cluster;
+namespace spread = arcas::cluster_graph;
+using spread::distributed_graph;
+using spread::vertex_values;
 
 // Stands for a missing whole number or vertex.
 inline constexpr std::int64_t no_value = std::numeric_limits<std::int64_t>::min();

@@ -48,9 +48,9 @@ vertex_values<T> marked(const distributed_graph& g, std::span<const vertex> vert
   const vertex_values<T> marks(g.places(), g.vertex_count());
   std::vector<std::pair<vertex, std::uint64_t>> ones;
   for (const vertex v : vertices) ones.emplace_back(v, 1);
-  arcas::cluster::finish([&] {
-    arcas::cluster_graph::detail::add_at_homes(
-        g.places(), ones, [marks](vertex v, std::uint64_t) { marks.local()[v] = T{1}; });
+  cluster::finish([&] {
+    spread::detail::add_at_homes(g.places(), ones,
+                                 [marks](vertex v, std::uint64_t) { marks.local()[v] = T{1}; });
   });
   return marks;
 }
@@ -90,19 +90,19 @@ class ranks_run : public kernel_run {
   template <class Act>
   void on_undirected_by_weight(const Act& act) const {
     switch (spread.weights()) {
-      case arcas::graph::weight_kind::none:
-        return act.template operator()<arcas::graph::unweighted>(spread);
-      case arcas::graph::weight_kind::whole:
-        return act.template operator()<arcas::graph::weight>(spread);
-      case arcas::graph::weight_kind::real:
-        return act.template operator()<arcas::graph::real_weight>(spread);
+      case graph::weight_kind::none:
+        return act.template operator()<graph::unweighted>(spread);
+      case graph::weight_kind::whole:
+        return act.template operator()<graph::weight>(spread);
+      case graph::weight_kind::real:
+        return act.template operator()<graph::real_weight>(spread);
     }
   }
   template <class W, class Act>
   auto on_weighted_graph(const Act& act) const {
     return act(spread);
   }
-  bool has_real_weights() const { return spread.weights() == arcas::graph::weight_kind::real; }
+  bool has_real_weights() const { return spread.weights() == graph::weight_kind::real; }
   template <class Act>
   auto on_edges_from(const std::optional<double>& threshold, const Act& act) const {
     if (!threshold) return act(spread);
@@ -113,7 +113,7 @@ class ranks_run : public kernel_run {
   }
   template <class Summary, class T>
   Summary sum(const vertex_values<T>& values) const {
-    return arcas::cluster::fold_ranks(Summary{}, std::plus<>{}, [values] {
+    return cluster::fold_ranks(Summary{}, std::plus<>{}, [values] {
       Summary own;
       values.for_each_local([&](vertex v, T value) { own.add(v, value); });
       return own;
@@ -126,7 +126,7 @@ class ranks_run : public kernel_run {
   table_column id_column(std::string_view name, std::size_t rows,
                          const std::function<vertex(std::size_t)>& vertex_of) const;
   ranks_column id_column(std::string_view name, const vertex_values<vertex>& values) const {
-    return {name, column_kind::id, values, arcas::graph::no_vertex};
+    return {name, column_kind::id, values, graph::no_vertex};
   }
   template <class T>
   std::vector<T> all(const vertex_values<T>& values) const {
@@ -157,9 +157,9 @@ struct graph_on_ranks : graph_origin {
 // Throws std::invalid_argument for a graph that only a single process can read.
 graph_opening open_on_ranks(const kernel_choice& choice, session& s);
 int estimate_on_ranks(const graph_opening& opening, const kernel_choice& choice,
-                      arcas::graph::weight_kind weights);
+                      graph::weight_kind weights);
 graph_on_ranks load_on_ranks(graph_opening opening, graph_direction direction,
-                             arcas::graph::weight_kind weights, session& s);
+                             graph::weight_kind weights, session& s);
 
 // Called by one task of rank 0: opens the graph on all ranks, calls act(run), which runs the
 // kernel, and prints the report. Returns an exit code. Throws the same exceptions as run_kernel()

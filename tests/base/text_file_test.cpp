@@ -35,5 +35,32 @@ TEST(TextFile, RefusesDirectoriesAndEndlessDevices) {
   EXPECT_EQ(refusal("no/such"), "no/such: cannot be read (No such file or directory)");
 }
 
+TEST(TextFile, IsTriedWithoutBeingRead) {
+  for (const char* const unreadable : {"/", "no/such"}) {
+    try {
+      require_text_file(unreadable);
+      ADD_FAILURE() << unreadable;
+    } catch (const unreadable_file& wrong) {
+      EXPECT_EQ(wrong.what(), refusal(unreadable));
+    }
+  }
+  const auto path =
+      std::filesystem::temp_directory_path() / ("arcas_tried_" + std::to_string(getpid()));
+  std::ofstream(path) << std::string(1, '\0');
+  EXPECT_THROW(require_text_file(path.string()), unreadable_file);
+  std::ofstream(path) << "a text";
+  require_text_file(path.string());
+  std::filesystem::remove(path);
+  // The bytes of a pipe stay there.
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_EQ(write(ends[1], "ab", 2), 2);
+  close(ends[1]);
+  const std::string pipe_path = "/dev/fd/" + std::to_string(ends[0]);
+  require_text_file(pipe_path);
+  EXPECT_EQ(text_of_file(pipe_path, 2), "ab");
+  close(ends[0]);
+}
+
 }  // namespace
 }  // namespace arcas::inline v0::detail

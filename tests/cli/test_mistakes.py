@@ -196,54 +196,6 @@ class Mistakes(unittest.TestCase):
                          "bfs", matrix, "--directed")
             self.assertIn("directed as asked", run("info", graph, "--format", "wel", "--directed").stdout)
 
-    def test_options_without_effect(self):
-        kronecker = ("--kronecker", "5")
-        for sentence, *command in (
-            *((f"{option[0]} requires FILE", "bfs", *kronecker, *option)
-              for option in (("--from", "1"), ("--to", "2"), ("--weight", "3"), ("--text-ids",), ("--format", "sg"),
-                             ("--directed",), ("--undirected",), ("--simple",), ("--header", "no"), ("--decimal", ","), ("--skip-bad-rows",),
-                             ("--most-unpacked", "1"))),
-            ("--edge-factor requires --kronecker or --uniform", "bfs", GRAPH, "--edge-factor", "4"),
-            ("--edge-factor requires --kronecker or --uniform", "generate", "x.txt", "--grid", "5", "--edge-factor", "4"),
-            ("--directed is not available with --undirected; remove one of them", "bfs", GRAPH, "--directed", "--undirected"),
-            ("--paths requires --path-to", "sssp", *kronecker, "--paths", "1"),
-            ("--confidence requires --error or --certain-top", "bc", *kronecker, "--confidence", "0.5"),
-            ("--error is not available with --form; remove one of them", "bc", *kronecker, "--error", "0.5", "--form", "inside"),
-            ("--form inside is not available with --weighted, only sources is", "bc", "--grid", "4", "--weighted",
-             "--form", "inside"),
-            *(("--sources is not available with --source; remove one of them", command, *kronecker, "--sources", "4", "--source", "2")
-              for command in ("bc", "closeness", "walks")),
-            ("--best is not available with --pair; remove one of them", "similarity", *kronecker, "--pair", "1", "2", "--best", "3"),
-            ("--adjacent is not available with --pairs; remove one of them", "similarity", *kronecker, "--pairs", "x", "--adjacent"),
-            ("--iterations is not available with --method label-propagation; remove one of them", "communities", *kronecker,
-             "--method", "label-propagation", "--iterations", "3"),
-            ("--top requires --vertices or --output", "triangles", *kronecker, "--top", "3"),
-            ("--top requires --eccentricities or --output", "diameter", *kronecker, "--top", "3"),
-            *((f'"--top" is not an option of {command}; `arcas {command} --help` lists the arguments', command, *kronecker,
-               "--top", "3") for command in ("sssp", "matching", "independent-set", "conductance", "spanning-forest")),
-            ("--json is not available with --output -; remove one of them", "kcore", *kronecker, "--json", "--output", "-"),
-            ("--maximum is not available with --weighted; remove one of them", "matching", GRAPH, "--maximum", "--weighted"),
-            ("--strong requires --largest-component", "extract", GRAPH, "x.txt", "--core", "2", "--strong"),
-            ("--seed requires --weights random", "convert", GRAPH, "x.txt", "--seed", "2"),
-            ("--seed requires --weights random", "convert", GRAPH, "x.txt", "--seed", "2", "--weights", "keep"),
-            *((f"--weights: the format of {out} has no edge weights; remove it, or write .txt, .csv, .wel, .wsg, "
-                ".mtx, .gr, .graph or .graphml", *command, out)
-              for out in ("x.sg", "x.el.zst")
-              for command in (("generate", *kronecker, "--weights"), ("generate", "--grid", "5", "--weights"),
-                              ("convert", GRAPH, "--weights", "random"), ("convert", GRAPH, "--weights", "real"))),
-        ):
-            with self.subTest(command=command):
-                result = run(*command)
-                self.assertEqual((result.returncode, result.stdout, result.stderr), (2, "", f"arcas: {sentence}\n"))
-        for note, *command in (
-            ("--weights: has no effect on a grid, which always has its lengths as weights", "generate", "--grid", "4", "--weights",
-             "x.gr"),
-            ("--random-weights: draws none, since grid 4 has edge weights", "sssp", "--grid", "4", "--random-weights"),
-        ):
-            with self.subTest(command=command), tempfile.TemporaryDirectory() as folder:
-                result = run(*command, cwd=folder)
-                self.assertEqual((result.returncode, result.stderr), (0, f"arcas: {note}\n"))
-
     def test_wrong_variables(self):
         for variable in ("WORKERS", "LEVELS", "DISTRIBUTOR", "GRAIN", "WAIT", "PIN", "TOPOLOGY", "STATS"):
             name = "ARCAS_" + variable

@@ -325,41 +325,6 @@ TEST(diagnosis, does_not_count_time_in_which_the_asker_took_no_turn) {
   }
 }
 
-// A rank takes no turns during a computation, and announces it. With two hops, rank 3 is out of
-// reach behind rank 2.
-TEST(diagnosis, does_not_name_a_rank_that_has_announced_a_long_computation) {
-  struct jobs {
-    rank_id ranks, silent;
-    unsigned hops;
-  };
-  for (const auto [ranks, silent, hops] : {jobs{3, 0, 1}, jobs{3, 2, 1}, jobs{4, 2, 2}}) {
-    std::vector<std::string> told;
-    virtual_options o = watched_for_a_millisecond(ranks, 1, told);
-    o.cluster.hops = hops;
-    o.cluster.patience = 2 * millisecond;
-    bool computes = false;
-    std::uint64_t since = 0;
-    o.before_turn = [&](std::uint64_t turn, virtual_faults& faults) {
-      if (computes && since == 0) {
-        since = turn;
-        faults.stop(silent);
-      }
-      if (since != 0 && turn == since + 40'000) faults.go_on(silent);
-    };
-    EXPECT_EQ(test::failure_of(o, job([silent, &computes] {
-                                 spawn_on(silent, [at = &computes] {
-                                   const long_computation announced, announced_within;
-                                   *at = true;
-                                   yield();
-                                 });
-                                 for (int i = 0; i < 400; ++i) call(1, [] { return 1; });
-                               })),
-              "");
-    EXPECT_NE(since, 0u);
-    EXPECT_EQ(told, std::vector<std::string>{}) << silent;
-  }
-}
-
 TEST(diagnosis, comes_when_a_signal_asks) {
   count_diagnosis_requests();
   std::vector<std::string> told;

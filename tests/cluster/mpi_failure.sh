@@ -7,10 +7,10 @@ set -uo pipefail
 
 processes=${5:-3}
 
-# In some jobs no neighbour reports a rank that is killed (diagnosis/README.md, «Neighbours»); two
-# reports of it are always a fault.
+# In some jobs no process reports a rank that is killed, or Ctrl-C (diagnosis/README.md,
+# «Neighbours»); two reports of it are always a fault.
 attempts=1
-[[ $3 == killed || $3 == gone ]] && attempts=4
+[[ $3 == killed || $3 == gone || $3 == interrupted ]] && attempts=4
 for ((attempt = 0; attempt < attempts; ++attempt)); do
   text=$(timeout 60 "$1" "$processes" "$2" "$3" 2>&1)
   status=$?

@@ -145,6 +145,12 @@ void go_wrong(const char* how) {
     cluster::spawn_on(last, [] { be_killed_by_the_system(); });
   } else if (std::strcmp(how, "gone") == 0) {
     cluster::spawn_on(last, [] { _exit(0); });
+  } else if (std::strcmp(how, "interrupted") == 0) {
+    // The launcher is the parent.
+    cluster::spawn_on(last, [] {
+      kill(getppid(), SIGINT);
+      nap(60'000);
+    });
   } else if (std::strcmp(how, "silent") == 0) {
     cluster::spawn_on(last, [] { compute(); });
   } else if (std::strcmp(how, "first_silent") == 0) {

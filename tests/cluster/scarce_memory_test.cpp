@@ -160,6 +160,16 @@ TEST(scarce_memory, long_data_whose_message_finds_no_packet_is_not_waited_for) {
   EXPECT_EQ(end_of(s, job([&] { finish(send); }), 1000), "all went well");
 }
 
+TEST(scarce_memory, for_the_end_of_a_long_computation_ends_the_job) {
+  shortage s;
+  const auto compute = [&] {
+    const long_computation announced;
+    s = {.scarce = true};
+  };
+  EXPECT_EQ(end_of(s, job([&] { finish(compute); })),
+            "rank 0 of 2: the end of a long computation cannot be announced: std::bad_alloc");
+}
+
 // Sanitizers allocate memory without a bound.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 // Runs in a process whose memory can grow only a little.

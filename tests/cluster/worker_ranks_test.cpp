@@ -127,6 +127,39 @@ TEST(worker_ranks, refuse_options_that_cannot_be_on_all_of_them) {
   EXPECT_NE(sentence.find("raise ARCAS_CLUSTER_BUFFERS"), std::string::npos) << sentence;
 }
 
+// The error message of a job of some processes with two workers each, in which ranks compute for
+// twice as long as the watch has patience.
+std::string end_of_computations(rank_id processes, const std::vector<rank_id>& computing,
+                                bool announced) {
+  cluster_options options = with_workers(2, test::usual(1, 1));
+  options.watch_after = 100'000'000;
+  options.patience = 5 * options.watch_after;
+  virtual_network outside(processes, {.in_threads = true});
+  std::vector<std::jthread> others;
+  for (rank_id p = 1; p < processes; ++p)
+    others.emplace_back([&, p] { run_worker_ranks(outside.port(p), options, job()); });
+  return run_worker_ranks(outside.port(0), options, job([&] {
+                            for (const rank_id r : computing) {
+                              spawn_on(r, [announced] {
+                                const auto compute = [] {
+                                  std::this_thread::sleep_for(std::chrono::seconds(1));
+                                };
+                                if (!announced) return compute();
+                                const long_computation within;
+                                compute();
+                              });
+                            }
+                          }));
+}
+
+// The first worker of a process carries the messages of the others.
+TEST(worker_ranks, are_not_named_while_they_announce_that_they_compute) {
+  for (const std::vector<rank_id>& computing : {std::vector<rank_id>{1}, {0, 3}, {2, 3}, {0, 2}})
+    EXPECT_EQ(end_of_computations(2, computing, true), "") << computing.front();
+  const std::string sentence = end_of_computations(1, {1}, false);
+  EXPECT_NE(sentence.find("rank 1 has not answered for "), std::string::npos) << sentence;
+}
+
 // A loop in a task runs on the task's worker alone: the other workers run ranks of their own.
 TEST(worker_ranks, a_loop_inside_a_task_runs_on_its_own_worker) {
   EXPECT_EQ(run_alone(2, job([] {

@@ -62,7 +62,7 @@ EXACT = [
     ('matching', 'numbers.txt', '--weighted'), ('matching', *PEOPLE_OPTIONS, '--seed', '4'), ('matching', *KRONECKER),
     ('diameter', 'numbers.txt', '--trials', '2'), ('diameter', *PEOPLE_OPTIONS, '--eccentricities', '--top', '2'),
     ('diameter', *KRONECKER), ('diameter', '--grid', '6'), ('topological-order', *PEOPLE_OPTIONS),
-    ('topological-order', 'tasks.txt', '--top', '4'), ('topological-order', 'numbers.txt', '--seed', '2'),
+    ('topological-order', 'tasks.txt', '--top', '4'), ('topological-order', 'numbers.txt'),
     ('walks', 'numbers.txt', '--steps', '9', '--per-vertex', '2', '--seed', '3'),
     ('walks', *PEOPLE_OPTIONS, '--weighted', '--p', '0.5', '--q', '2', '--source', 'Grace', '--source', 'Edsger'),
     ('walks', *KRONECKER, '--sources', '7', '--p', '2', '--q', '0.3', '--top', '3'),
@@ -183,6 +183,7 @@ GRAPHS_REFUSED = [
     (('generate', 'refused/out.wsg', *KRONECKER), 'this format requires weights'),
     (('extract', 'numbers.txt', 'refused/out.sg'), 'exactly one of --largest-component, --core K and --vertices LIST is required'),
     (('extract', 'numbers.txt', 'refused/out.txt', '--core', '90'), 'this format lists edges only, but the graph has none', 1),
+    (('extract', 'wrong.txt', 'refused/out.sg', '--vertices', 'no list'), 'no list: cannot be read (No such file or directory)', 1),
     (('extract', 'numbers.txt', 'refused/out.sg', '--vertices', 'women.txt'), 'women.txt:1: numbers.txt does not contain vertex Ada; of London', 1),
 ]
 # Commands that are refused on ranks, a part of the error message, and the exit code as above.
@@ -212,6 +213,11 @@ REFUSED = [
     (('similarity', 'numbers.txt', '--pairs', 'pairs.txt'), 'pairs.txt:2: numbers.txt does not contain vertex Grace', 1),
     (('walks', 'undirected.mtx', '--weighted'), '--weighted: undirected.mtx has no edge weights'),
     (('bfs', 'undirected.sg', '--directed'), '--directed: is for edge lists and tables, and undirected.sg is GAP arrays; remove it'),
+    (('bfs', 'matrix.txt', '--directed'), 'matrix.txt: its format says that it is undirected; do not ask for another direction'),
+    (('bfs', 'numbers.txt', '--source', '0', '--seed', '3'), '--seed requires --kronecker or --uniform or --grid or no --source'),
+    (('kcore', 'numbers.txt', '--most-unpacked', '1'), '--most-unpacked: is for compressed files and pipes, and numbers.txt is neither; remove it'),
+    (('bfs', 'numbers.txt', '--estimate', '--check'), '--estimate is not available with --check; remove one of them'),
+    (('conductance', 'wrong.txt', '--vertices', 'no list'), 'no list: cannot be read (No such file or directory)', 1),
     (('bfs', '-'), 'standard input: only one process can read it'),
     (('bfs', *PEOPLE_OPTIONS, '--source', 'Alan'), '--source Alan: people.csv does not contain this vertex'),
     (('bfs', 'people.csv', '--from', 'author'), 'author', 1),
@@ -225,7 +231,7 @@ OF_ONE_PROCESS = {'--workers', '--grain', '--distributor', '--levels', '--locali
 ON_FIRST_RANK = [('biconnected', 'numbers.txt'), ('biconnected', *PEOPLE_OPTIONS)]
 # The contents of the files in which commands above find their graphs.
 FILES = [
-    ('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED),
+    ('people.csv', PEOPLE), ('numbers.txt', NUMBERS), ('undirected.mtx', UNDIRECTED), ('matrix.txt', UNDIRECTED),
     ('fractions.wel', '0 1 0.5\n1 2 1.5\n0 3 0.1\n3 2 1.9\n3 3 0\n'),
     ('far.wel', '0 1 1.5\n1 2 1\n0 3 1e308\n3 1 1.5e308\n'),
     ('lengths.wel', '0 1 0.5\n1 2 1.5\n0 3 0.1\n3 2 1.9\n2 0 0.25\n4 4 1\n'),

@@ -14,6 +14,7 @@ import math
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -267,6 +268,14 @@ def check_interruption():
         # A crowded machine may end the job only after the file was complete.
         if job.wait(PATIENCE) == 0 or os.listdir(folder) not in ([], ['out.txt.zst']):
             sys.exit(f'a job that was ended while it wrote returned {job.returncode} and left {os.listdir(folder)}')
+    # A launcher that passes Ctrl-C on to the ranks; mpi.failure.interrupted tests one that does not.
+    job = subprocess.Popen([f'{ARCAS}-cluster', 'bc', '--kronecker', '16'], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                           stderr=subprocess.PIPE, text=True)
+    job.stdout.readline()  # the graph is there
+    job.send_signal(signal.SIGINT)
+    said = job.communicate(timeout=PATIENCE)[1]
+    if (job.returncode, said) != (-signal.SIGINT, 'arcas: interrupted; no result\n'):
+        sys.exit(f'after Ctrl-C a rank returned {job.returncode} and said {said}')
 
 
 def require_refusal(refused, ranks):

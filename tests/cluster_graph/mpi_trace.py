@@ -45,6 +45,12 @@ with tempfile.TemporaryDirectory() as folder:
     require(re.search(r'what each rank did:\n  rank .*\n  0 .*\n  1 .*\n  2 .*\n  all ', done.stderr), 'table', done)
     done = run('pagerank', '--kronecker', '8', ARCAS_CLUSTER_STATS='2')
     require(done.returncode == 2 and 'ARCAS_CLUSTER_STATS=2: it must be a number between 0 and 1' in done.stderr, 'a wrong value', done)
+    # A file that cannot be made is reported before the command runs.
+    for variable, what in (('ARCAS_CLUSTER_TRACE', 'trace'), ('ARCAS_CLUSTER_METRICS', 'metrics')):
+        done = run('pagerank', '--kronecker', '8', **{variable: '/nowhere/f'})
+        require(done.returncode != 0 and done.stdout == '' and
+                f'/nowhere/f: the {what} cannot be written (No such file or directory); name another file in {variable}' in done.stderr,
+                variable, done)
     # A command that only the first rank runs is traced like one of a single process.
     os.remove(trace)
     done = run('trace', 'biconnected', '--kronecker', '6', '--top', '1', '-o', trace)

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -36,6 +37,18 @@ TEST_P(run_and_end_on, data_exist_until_calls_end_whose_futures_an_exception_has
                                       std::runtime_error);
                        }));
   EXPECT_EQ(calls_with_data, GetParam());
+}
+
+TEST_P(run_and_end_on, what_a_caller_gets_is_ended_only_after_an_exception) {
+  cluster::run_virtual(virtual_ranks(GetParam(), 2), cluster::job([] {
+                         unsigned ended = 0;
+                         const auto end = [&] { ++ended; };
+                         detail::run_or_end([] {}, end);
+                         EXPECT_EQ(ended, 0u);
+                         EXPECT_THROW(detail::run_or_end([] { throw std::bad_alloc(); }, end),
+                                      std::bad_alloc);
+                         EXPECT_EQ(ended, 1u);
+                       }));
 }
 
 }  // namespace

@@ -49,9 +49,12 @@ struct loaded_file {
 struct alignas(shown_tasks) place {
   std::atomic<pid_t> process{0};  // 0: the process shows nothing yet
   std::atomic<bool> explained{false};
+  std::atomic<bool> by_launcher{false};  // `explained` is set because the launcher ends the process
   // Used in the first process's place only. Set while a process looks for ended processes. If it
   // finds one, this member stays set.
   std::atomic<bool> looked_from{false};
+  // Used in the first process's place only: whether a process has said that the job is interrupted.
+  std::atomic<bool> is_told{false};
   rank_id first = 0;
   rank_id ranks = 0;
   unsigned workers = 0;
@@ -250,6 +253,25 @@ void look_for_lost() {
   looked_from.store(false, std::memory_order_relaxed);
 }
 
+// Whether the process has ended without a report, or has reported why it ends.
+bool has_failed(const place* p) {
+  if (is_lost(*p)) return true;
+  // acquire: pairs with the release of launcher_ends(); relaxed: published by it.
+  return p->explained.load(std::memory_order_acquire) &&
+         !p->by_launcher.load(std::memory_order_relaxed);
+}
+
+// If all processes of the job are here and none has failed, the launcher has been told to end it.
+void tell_of_interruption() {
+  if (places.size() * own->workers != own->ranks || std::ranges::any_of(places, has_failed)) return;
+  // relaxed: pairs with itself; no other data is handed on.
+  if (places.front()->is_told.exchange(true, std::memory_order_relaxed)) return;
+  char room[128];
+  fixed_text line(room);
+  line.add("arcas: interrupted: the launcher ends the job, as it does on Ctrl-C; no result");
+  line.write_line();
+}
+
 }  // namespace
 
 void launcher_warns() {
@@ -261,10 +283,13 @@ void launcher_warns() {
 
 void launcher_ends() {
   if (!own) return;
-  // relaxed, both: the neighbours read `explained` after this process has ended; for `warned`, see
-  // launcher_warns().
-  own->explained.store(true, std::memory_order_relaxed);
-  if (!warned.load(std::memory_order_relaxed)) look_for_lost();  // relaxed: above
+  // relaxed: published by the next store.
+  own->by_launcher.store(true, std::memory_order_relaxed);
+  // release: pairs with the acquire of has_failed().
+  own->explained.store(true, std::memory_order_release);
+  // relaxed: see launcher_warns().
+  if (!warned.load(std::memory_order_relaxed)) look_for_lost();
+  tell_of_interruption();
 }
 
 }  // namespace arcas::inline v0::cluster::detail

@@ -28,7 +28,8 @@ shown_tasks* tasks_shown_of(rank_id rank);
 // launcher_warns(): the launcher is about to end the job. launcher_ends(): the launcher ends the
 // job, and with the job this process, which needs no report of its own. The first process of a host
 // that calls one of these functions writes a line about each neighbour that has ended without a
-// report. May be called in a signal handler.
+// report. If all processes of the job are on this host and none has failed, the first process that
+// calls launcher_ends() writes a line, too. May be called in a signal handler.
 void launcher_warns();
 void launcher_ends();
 

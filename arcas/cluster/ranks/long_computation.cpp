@@ -3,6 +3,9 @@
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/ranks/spawn.h>
 
+#include <exception>
+#include <string>
+
 namespace arcas::inline v0::cluster {
 namespace {
 
@@ -24,8 +27,15 @@ long_computation::long_computation() {
   announce(true);
 }
 
+// Without the message the watch would be off for ever, so a failure ends the job.
 long_computation::~long_computation() {
-  if (!detail::here().tasks().cancelled()) announce(false);
+  detail::rank& here = detail::here();
+  if (here.tasks().cancelled()) return;
+  try {
+    announce(false);
+  } catch (const std::exception& e) {
+    here.fail(std::string("the end of a long computation cannot be announced: ") + e.what());
+  }
 }
 
 }  // namespace arcas::inline v0::cluster

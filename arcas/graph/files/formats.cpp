@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/base/escapes.h>
 #include <arcas/graph/csr.h>
 #include <arcas/graph/files/formats.h>
 #include <arcas/graph/input_file.h>
@@ -88,9 +89,11 @@ void take_direction(graph_facts& facts, const std::string& name, const file_opti
   using enum graph_format;
   const bool is_open = facts.format == list || is_columnar(facts.format);
   if (!is_open && facts.directed != *options.directed) {
-    throw input_error(name + ": its format says that it is " +
-                      (facts.directed ? "directed" : "undirected") +
-                      "; do not ask for another direction, which only edge lists and tables allow");
+    throw std::invalid_argument(
+        arcas::detail::visible(name) + ": its format says that it is " +
+        (facts.directed ? "directed" : "undirected") +
+        "; do not ask for another direction (arcas: --directed), which only edge lists and tables "
+        "allow");
   }
   facts.directed = *options.directed;
   facts.told_by = direction_from::asked;

@@ -82,7 +82,7 @@ using columns_opener = detail::columns_graph (*)(std::string_view bytes, const s
 
 // Options for reading a file, in addition to what the file itself states.
 struct file_options {
-  std::optional<bool> directed = {};  // empty: as the file states
+  std::optional<bool> directed = {};  // empty: as the file states; its format may forbid another
   // Columns of an edge list: the name in its header, or a number from 1. Empty: inferred from the
   // first lines.
   std::string from = {};
@@ -137,8 +137,8 @@ struct file_ending {
 // set. Null if no format has this ending.
 const file_ending* ending_of(const std::string& name, const file_options& options = {});
 
-// Sets the direction that options.directed asks for. Throws input_error if the format determines
-// another direction.
+// Sets the direction that options.directed asks for. Throws std::invalid_argument if the format
+// determines another direction.
 void take_direction(graph_facts& facts, const std::string& name, const file_options& options);
 
 // Throws the input_error for a file that differs between two passes.

@@ -155,7 +155,7 @@ TEST(EdgeListHeader, StatesWhetherTheGraphIsDirected) {
   const graph_facts asked = facts_in("# Undirected graph\n1 2\n", "t.txt", {.directed = true});
   EXPECT_TRUE(asked.directed);
   EXPECT_EQ(asked.told_by, direction_from::asked);
-  EXPECT_NE(sentence_of<input_error>([] {
+  EXPECT_NE(sentence_of<std::invalid_argument>([] {
               facts_in("1 0\n\n", "t.graph", {.directed = true});
             }).find("its format says that it is undirected"),
             std::string::npos);
