@@ -33,9 +33,8 @@ class undirected_ranks : public rank_machine<Values> {
     using decisions = std::conditional_t<Law::is_settled_early, settling_by_visits<Law, values>,
                                          settling_in_turn<Law, values>>;
     this->begin(part, Law::undecided);
-    const settling_state state(this->graph(), this->own(), part, law);
-    const decisions made(state);
-    run_and_end([&] { made.run(); }, [&] { end_all(made, state); });
+    const decisions made(this->graph(), this->own(), part, law);
+    run_and_end([&] { made.run(); }, [&] { made.end(); });
   }
 };
 

@@ -19,7 +19,13 @@ class known_set {
   known_set() = default;
   explicit known_set(const vertex_places& places)
       : places_(places), parts_(places.ranks(), vertex_bits(0)) {}
+  // No vertex is in the set. vertices: the number of vertices of the graph.
+  known_set(const vertex_places& places, std::uint64_t vertices) : places_(places) {
+    for (rank_id r = 0; r < places.ranks(); ++r) parts_.emplace_back(places.count_on(r, vertices));
+  }
 
+  vertex_bits& of(rank_id rank) { return parts_[rank]; }
+  const vertex_bits& of(rank_id rank) const { return parts_[rank]; }
   bool contains(vertex v) const { return parts_[places_.home(v)].contains(places_.local(v)); }
 
   // Called by every rank with its part: sends it to all ranks. known() is portable and returns the

@@ -96,6 +96,8 @@ class neighbor_places {
   void end() const { part_.end(); }
 
   const part& local() const { return part_.local(); }
+  // Frees the indices of ends on this rank, which later calls do not read.
+  void forget_places() const { part_.local().places = {}; }
   const graph_rows& rows() const { return g_.local().rows(side_); }
   const distributed_graph& graph() const { return g_; }
 

@@ -1,30 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decisions of arcas/graph/kernels/settling.h over ranks, for laws that are settled early. In a
-// round each rank visits its undecided vertices, and visits them again while that decides many.
-// Then it sends each new decision once to each rank that has the vertex in its rows. The arcs of a
-// hub are on all ranks. Each rank sends the evidence of its arcs to the home of the hub once: when
-// this evidence settles the hub, or when all ends of these arcs that come before the hub have been
-// decided. Rounds end, since the first of the undecided vertices in the order is always decided in
-// the next round.
+// The decisions of arcas/graph/kernels/settling.h over ranks, for laws that are settled early and
+// have two decisions, 0 and 1. Each rank knows the decisions about all vertices, as bits
+// (known_sets.h), so it needs no table of the vertices in its rows. In a round each rank visits its
+// undecided vertices, and visits them again while that decides many. Then it sends its decisions to
+// all ranks. A visit goes on where the last one has stopped: at the first undecided neighbour
+// before the vertex. So all visits together read each row once.
 //
-// Memory of a rank:
-//   - 4 bytes for each of its arcs;
-//   - a decision for each end of its rows, and 8 bytes more if the law reads degrees;
-//   - 8 bytes for each pair of a vertex of this rank and a rank that has it in its rows;
-//   - a decision and 8 bytes for each of its vertices, and 8 more if the law reads degrees.
+// The arcs of a hub are on all ranks. Each rank sends the evidence of its arcs to the home of the
+// hub once: when this evidence settles the hub, or when all ends of these arcs that come before the
+// hub have been decided. Rounds end, since the first of the undecided vertices in the order is
+// always decided in the next round, or if it is a hub, in the round after it.
+//
+// Memory of a rank: two bits for each vertex of the graph, which are also what a round sends to
+// each rank; 8 bytes for each of its vertices; and the evidence about each hub.
 #pragma once
 
-#include <arcas/cluster_graph/settling_state.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/spawn.h>
+#include <arcas/cluster_graph/known_sets.h>
 #include <arcas/cluster_graph/vertex_values.h>
+#include <arcas/graph/kernels/settling.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
-#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph::detail {
 
+// Values: the class of the values of a rank's vertices, one of whose members has the decisions.
 template <class Law, class Values>
 class settling_by_visits {
  public:
@@ -32,64 +35,84 @@ class settling_by_visits {
   using evidence = typename Law::evidence;
 
   // Called by one task, like end() and run().
-  explicit settling_by_visits(const settling_state<Law, Values>& state)
-      : state_(state), part_(cluster::distributed<part>::make()) {}
+  settling_by_visits(const distributed_graph& g, const cluster::distributed<Values>& values,
+                     std::vector<value> Values::* decided, const Law& law)
+      : g_(g),
+        values_(values),
+        decided_(decided),
+        law_(law),
+        part_(cluster::distributed<part>::make()) {}
   void end() const { part_.end(); }
 
   void run() const {
     cluster::on_all_ranks([all = *this] { all.start(); });
-    do {
+    while (sum_of_ranks([all = *this] { return all.undecided_here(); }) != 0)
       cluster::on_all_ranks([all = *this] { all.visit_all(); });
-      cluster::on_all_ranks([all = *this] {
-        all.decide_hubs();
-        all.send_decisions();
-      });
-    } while (sum_of_ranks([all = *this] { return all.undecided_here(); }) != 0);
   }
 
  private:
-  using view = typename settling_state<Law, Values>::view;
+  static_assert(!Law::by_degree && Law::undecided > 1);
 
   struct hub {
-    bool is_decided = false;  // known to all ranks at the end of a round
-    bool has_told = false;    // whether this rank has told the home
+    bool has_told = false;  // whether this rank has told the home
     // At the home of the hub, what the ranks have told:
     evidence known;
     bool is_settled = false;
     rank_id told = 0;
   };
 
+  // What a rank knows.
   struct part {
-    std::vector<local_vertex> left;  // undecided vertices of this rank, except hubs
-    // By rank: the indices in neighbor_places::part::wanted of vertices whose decisions that rank
-    // has not been sent.
-    std::vector<std::vector<local_vertex>> unsent;
+    vertex_places places;
+    known_set decided, ones;           // the decided vertices, and those whose decision is 1
+    std::vector<local_vertex> left;    // undecided vertices of this rank, except hubs
+    std::vector<local_vertex> looked;  // by vertex: the number of its arcs that visits have passed
     std::vector<hub> hubs;
+
+    value about(vertex v) const {
+      const rank_id home = places.home(v);
+      const local_vertex local = places.local(v);
+      if (!decided.of(home).contains(local)) return Law::undecided;
+      return ones.of(home).contains(local);
+    }
   };
+
+  // Of vertices, the law reads their numbers.
+  struct no_degree {
+    edge_index operator()() const { return 0; }
+  };
+  static graph::detail::placed_vertex<vertex, no_degree> placed(vertex number) {
+    return {number, {}};
+  }
+  const graph_rows& rows() const { return g_.local().out; }
+  const hub_rows& hubs() const { return rows().hubs; }
 
   void start() const {
     part& own = part_.local();
-    const view here = state_.here();
-    own.hubs.resize(here.hubs.hubs.size());
-    for (std::size_t h = 0; h < own.hubs.size(); ++h) own.hubs[h].known.clear(here.hubs.degrees[h]);
-    own.left.reserve(state_.vertex_count());
-    for (local_vertex i = 0; i < state_.vertex_count(); ++i)
-      if (here.hubs.find(here.number(i)) == here.hubs.hubs.size()) own.left.push_back(i);
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      const std::size_t wanted = state_.places.local().wanted[r].size();
-      own.unsent.emplace_back(r == cluster::self() ? 0 : wanted);
-      std::iota(own.unsent.back().begin(), own.unsent.back().end(), local_vertex{0});
+    const local_vertex n = g_.local().vertex_count();
+    own.places = g_.places();
+    own.decided = own.ones = known_set(g_.places(), g_.vertex_count());
+    own.looked.assign(n, 0);
+    own.hubs.resize(hubs().hubs.size());
+    for (std::size_t h = 0; h < own.hubs.size(); ++h) own.hubs[h].known.clear(hubs().degrees[h]);
+    own.left.reserve(n);
+    for (local_vertex i = 0; i < n; ++i) {
+      const bool has_row = !rows().neighbors(i).empty();
+      if (has_row || hubs().find(own_vertex(i).number()) == hubs().hubs.size())
+        own.left.push_back(i);
     }
   }
 
   void visit_all() const {
     part& own = part_.local();
-    const view here = state_.here();
+    const std::size_t left_before = undecided_here();
+    decide_hubs(own);
+    std::vector<value>& decisions = values_.local().*decided_;
     std::size_t looks = 0;
-    constexpr std::size_t rows_a_poll = 1024, worthwhile_part = 4;
+    constexpr std::size_t rows_a_poll = 1024, worthwhile_part = 16;
     const auto visit_one = [&](local_vertex local) {
       if (++looks % rows_a_poll == 0) cluster::poll();
-      return visit(here, local);
+      return visit(own, decisions, local);
     };
     // A further pass is worth its time only if the last one has decided many vertices. Otherwise
     // decisions of other ranks are worth more.
@@ -98,56 +121,60 @@ class settling_by_visits {
       decided = std::erase_if(own.left, visit_one);
     } while (decided > own.left.size() / worthwhile_part);
     for (std::uint32_t h = 0; h < own.hubs.size(); ++h) {
-      if (own.hubs[h].is_decided || own.hubs[h].has_told) continue;
+      if (own.hubs[h].has_told || own.about(hubs().hubs[h]) != Law::undecided) continue;
       cluster::poll();
-      visit_hub(here, h);
+      visit_hub(own, h);
     }
+    if (undecided_here() != left_before) send_decisions(own);
   }
 
-  // Decides the vertex if the known decisions about its neighbours suffice. Returns whether they
-  // do.
-  bool visit(const view& here, local_vertex local) const {
-    const edge_index first = here.rows.offsets[local];
-    const edge_index last = here.rows.offsets[local + std::size_t{1}];
-    const auto self = here.placed_here(local);
-    const auto is_before = state_.law.before(self);
+  static void decide(part& own, std::vector<value>& decisions, local_vertex local, value decision) {
+    decisions[local] = decision;
+    own.decided.of(cluster::self()).insert(local);
+    if (decision == 1) own.ones.of(cluster::self()).insert(local);
+  }
+
+  // Goes on along the row of the vertex, to the next undecided neighbour before it. Decides the
+  // vertex at a decision that settles it, or at the end. Returns whether it does.
+  bool visit(part& own, std::vector<value>& decisions, local_vertex local) const {
+    const std::span<const vertex> row = rows().neighbors(local);
+    const vertex self = own_vertex(local).number();
     evidence known;
-    bool knows_all = true;
-    known.clear(last - first);
-    for (edge_index arc = first; arc < last; ++arc) {
-      const vertex number = here.rows.targets[arc];
-      const local_vertex end = here.places[arc];
-      if (number == self.number || !is_before(here.placed_end(number, end))) continue;
-      const value decision = here.own.ends[end];
-      if (known.add(decision)) {
-        knows_all = true;
-        break;
+    known.clear(row.size());
+    for (std::size_t i = own.looked[local]; i < row.size(); ++i) {
+      const value decision = own.about(row[i]);
+      if (decision != Law::undecided) {
+        if (known.add(decision)) break;
+      } else if (row[i] != self && law_.before(placed(self))(placed(row[i]))) {
+        own.looked[local] = static_cast<local_vertex>(i);
+        return false;
       }
-      knows_all &= decision != Law::undecided;
     }
-    if (knows_all) here.decide(local, known.decision());
-    return knows_all;
+    decide(own, decisions, local, known.decision());
+    return true;
   }
 
   // Tells the home of the hub what follows from this rank's arcs, if anything does.
-  void visit_hub(const view& here, std::uint32_t h) const {
-    const auto hub_here = here.placed_hub(h);
-    const auto is_before = state_.law.before(hub_here);
+  void visit_hub(part& own, std::uint32_t h) const {
+    const vertex number = hubs().hubs[h];
+    const auto is_before = law_.before(placed(number));
     evidence known;
     bool is_settled = false, knows_all = true;
-    known.clear(hub_here.degree());
-    for (const local_vertex local : here.hubs.neighbors(h)) {
-      const auto end = here.placed_here(local);
-      if (end.number == hub_here.number || !is_before(end)) continue;
-      const value decision = here.decisions[local];
-      is_settled = known.add(decision);
-      if (is_settled) break;
-      knows_all &= decision != Law::undecided;
+    known.clear(hubs().degrees[h]);
+    for (const local_vertex local : hubs().neighbors(h)) {
+      const vertex end = own_vertex(local).number();
+      const value decision = own.about(end);
+      if (decision == Law::undecided) {
+        knows_all = knows_all && (end == number || !is_before(placed(end)));
+      } else if (known.add(decision)) {
+        is_settled = true;
+        break;
+      }
     }
     if (!is_settled && !knows_all) return;
-    part_.local().hubs[h].has_told = true;
+    own.hubs[h].has_told = true;
     cluster::async(
-        here.homes.home(hub_here.number),
+        g_.places().home(number),
         [part = part_, h, is_settled](const evidence& told) {
           hub& at_home = part.local().hubs[h];
           at_home.known.add(told);
@@ -157,55 +184,47 @@ class settling_by_visits {
         known);
   }
 
-  void decide_hubs() const {
-    const view here = state_.here();
-    std::vector<hub>& all_hubs = part_.local().hubs;
-    for (std::uint32_t h = 0; h < all_hubs.size(); ++h) {
-      const hub& told = all_hubs[h];
-      if (told.is_decided || !here.is_home_of(h)) continue;
+  bool is_undecided_here(const part& own, std::size_t h) const {
+    const vertex number = hubs().hubs[h];
+    return own.places.home(number) == cluster::self() && own.about(number) == Law::undecided;
+  }
+  // By what has been told in earlier rounds.
+  void decide_hubs(part& own) const {
+    for (std::size_t h = 0; h < own.hubs.size(); ++h) {
+      const hub& told = own.hubs[h];
       if (!told.is_settled && told.told != cluster::ranks()) continue;
-      here.decide(here.homes.local(here.hubs.hubs[h]), told.known.decision());
-      for (rank_id r = 0; r < cluster::ranks(); ++r)
-        cluster::async(r, [part = part_, h] { part.local().hubs[h].is_decided = true; });
+      if (!is_undecided_here(own, h)) continue;
+      decide(own, values_.local().*decided_, own.places.local(hubs().hubs[h]),
+             told.known.decision());
     }
   }
 
-  void send_decisions() const {
-    const view here = state_.here();
-    neighbor_places::for_each_rank([&](rank_id r) {
-      const std::vector<local_vertex>& wanted = state_.places.local().wanted[r];
-      std::vector<local_vertex> which;
-      std::vector<value> what;
-      std::erase_if(part_.local().unsent[r], [&](local_vertex i) {
-        const value decision = here.decisions[wanted[i]];
-        if (decision == Law::undecided) return false;
-        which.push_back(i);
-        what.push_back(decision);
-        return true;
-      });
-      if (which.empty()) return;
+  void send_decisions(part& own) const {
+    const rank_id self = cluster::self();
+    for (rank_id r = 0; r < cluster::ranks(); ++r) {
+      if (r == self) continue;
       cluster::async(
           r,
-          [state = state_, from = cluster::self()](const std::vector<local_vertex>& indices,
-                                                   const std::vector<value>& made) {
-            const view there = state.here();
-            for (std::size_t i = 0; i < indices.size(); ++i)
-              there.own.ends[there.first[from] + indices[i]] = made[i];
+          [part = part_, self](std::vector<std::uint64_t>& decided,
+                               std::vector<std::uint64_t>& ones) {
+            part.local().decided.of(self) = vertex_bits(std::move(decided));
+            part.local().ones.of(self) = vertex_bits(std::move(ones));
           },
-          std::move(which), std::move(what));
-    });
+          own.decided.of(self).words(), own.ones.of(self).words());
+    }
   }
 
   std::uint64_t undecided_here() const {
-    const view here = state_.here();
-    std::uint64_t count = part_.local().left.size();
-    const std::vector<hub>& all_hubs = part_.local().hubs;
-    for (std::size_t h = 0; h < all_hubs.size(); ++h)
-      count += here.is_home_of(h) && !all_hubs[h].is_decided;
+    const part& own = part_.local();
+    std::uint64_t count = own.left.size();
+    for (std::size_t h = 0; h < own.hubs.size(); ++h) count += is_undecided_here(own, h);
     return count;
   }
 
-  settling_state<Law, Values> state_;
+  distributed_graph g_;
+  cluster::distributed<Values> values_;
+  std::vector<value> Values::* decided_;
+  Law law_;
   cluster::distributed<part> part_;
 };
 

@@ -2,29 +2,63 @@
 // The decisions of arcas/graph/kernels/settling.h over ranks, for laws that decide a vertex by all
 // decisions about the neighbours before it. A vertex counts those of these neighbours that are
 // undecided, and is decided when there are none. Its home then sends one message to each rank that
-// has the vertex in its rows. These ranks lower the counts of their own vertices. The arcs of a hub
-// are on all ranks: each rank counts for its part, and sends the evidence of the part to the home
-// of the hub when the count is 0. Chains of decisions are long. They cost a message for each step
-// between ranks, but no round of all ranks, since all belong to one finish() (waiting_vertices.h).
+// has the vertex in its rows. These ranks add the decision to what their own vertices that wait for
+// it know, and lower the counts. The arcs of a hub are on all ranks: each rank counts for its part,
+// and sends the evidence of the part to the home of the hub when the count is 0. Chains of
+// decisions are long. They cost a message for each step between ranks, but no round of all ranks,
+// since all belong to one finish() (waiting_vertices.h).
 //
 // Memory of a rank:
-//   - at most 8 bytes for each of its arcs, and one bit more while the lists are filled;
-//   - a decision and 8 bytes for each end of its rows, and 8 bytes more if the law reads degrees;
+//   - while the lists are filled: at most 8 bytes for each of its arcs, and 8 bytes for each of
+//     its vertices and each end of its rows;
+//   - afterwards, at most 4 bytes for each of its arcs; 80 bytes for each of its vertices, and for
+//     colourings a bit for each neighbour before it, if there are 64 or more;
+//   - 8 bytes for each end of its rows on another rank;
 //   - 12 bytes for each pair of a vertex of this rank and a rank that has it in its rows;
-//   - 40 bytes for each of its vertices;
-//   - the evidence about each of its hubs: for colourings, a bit for each arc of the hub.
+//   - the evidence about each of its hubs.
 #pragma once
 
-#include <arcas/cluster_graph/settling_state.h>
+#include <arcas/cluster/ranks/call.h>
+#include <arcas/cluster/ranks/spawn.h>
+#include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
+#include <arcas/graph/kernels/settling.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph::detail {
+
+// A list to whose end items are written in place.
+class growing_list {
+ public:
+  // Memory for `most` more items behind the last one.
+  local_vertex* room(std::size_t most) {
+    if (items_.size() - size_ < most) items_.resize(items_.size() + items_.size() / 4 + most);
+    return end();
+  }
+  // Adds the items up to `last`. Returns their number.
+  local_vertex taken(const local_vertex* last) {
+    const auto count = static_cast<local_vertex>(last - end());
+    size_ += count;
+    return count;
+  }
+  local_vertex* end() { return items_.data() + size_; }
+  std::size_t size() const { return size_; }
+  std::vector<local_vertex>& items() {
+    items_.resize(size_);
+    return items_;
+  }
+
+ private:
+  std::vector<local_vertex> items_;
+  std::size_t size_ = 0;
+};
 
 // Lists that are stored one behind the other.
 template <class T>
@@ -34,23 +68,19 @@ class joined_lists {
     return {items_.data() + ends_[list], items_.data() + ends_[list + 1]};
   }
   std::span<const T> items() const { return items_; }
-  // fill() calls each(offer) twice. Both times each() calls offer(list, item, is_in) for the same
-  // items in the same order. An item for which is_in() is true is added to its list, in this order.
-  // is_in() is called once for each item.
+  // Either: each list ends in turn, and then all items are given.
+  void begin() { ends_.assign(1, 0); }
+  void end_list(std::size_t items) { ends_.push_back(items); }
+  void take(std::vector<T>&& items) { items_ = std::move(items); }
+  // Or: fill() calls each(offer) twice. Both times each() calls offer(list, item) for the same
+  // items in the same order. Each item is added to its list, in this order.
   template <class Each>
   void fill(std::size_t lists, const Each& each) {
-    std::vector<bool> kept;
     ends_.assign(lists + 2, 0);
-    each([&](std::size_t list, const T&, const auto& is_in) {
-      kept.push_back(is_in());
-      if (kept.back()) ++ends_[list + 2];
-    });
+    each([&](std::size_t list, const T&) { ++ends_[list + 2]; });
     for (std::size_t i = 2; i < ends_.size(); ++i) ends_[i] += ends_[i - 1];
     items_.resize(ends_.back());
-    std::size_t next = 0;
-    each([&](std::size_t list, const T& item, const auto&) {
-      if (kept[next++]) items_[ends_[list + 1]++] = item;
-    });
+    each([&](std::size_t list, const T& item) { items_[ends_[list + 1]++] = item; });
   }
 
  private:
@@ -58,6 +88,7 @@ class joined_lists {
   std::vector<T> items_;
 };
 
+// Values: the class of the values of a rank's vertices, one of whose members has the decisions.
 template <class Law, class Values>
 class settling_in_turn {
  public:
@@ -65,18 +96,45 @@ class settling_in_turn {
   using evidence = typename Law::evidence;
 
   // Called by one task, like end() and run().
-  explicit settling_in_turn(const settling_state<Law, Values>& state)
-      : state_(state), part_(cluster::distributed<part>::make()) {}
-  void end() const { part_.end(); }
+  settling_in_turn(const distributed_graph& g, const cluster::distributed<Values>& values,
+                   std::vector<value> Values::* decided, const Law& law)
+      : places_(neighbor_places::make(g, arc_side::out)),
+        values_(values),
+        decided_(decided),
+        law_(law),
+        part_(cluster::distributed<part>::make()) {}
+  void end() const { end_all(places_, part_); }
 
   void run() const {
+    cluster::on_all_ranks(
+        [all = *this] { all.part_.local().degrees.resize(all.places_.local().ends); });
+    cluster::on_all_ranks([all = *this] { all.send_degrees(); });
     cluster::on_all_ranks([all = *this] { all.start(); });
     cluster::on_all_ranks([part = part_] { begin(part); });
   }
 
  private:
-  using view = typename settling_state<Law, Values>::view;
+  static_assert(Law::by_degree);
 
+  // This rank's data, looked up once for many accesses.
+  struct view {
+    const graph_rows& rows;
+    const hub_rows& hubs;
+    vertex_places homes;  // a copy, since a view may outlive a handle of the graph
+    std::vector<value>& decisions;
+    rank_id rank;
+
+    vertex number(local_vertex local) const { return homes.global(rank, local); }
+    bool is_home_of(std::size_t hub) const { return homes.home(hubs.hubs[hub]) == rank; }
+  };
+
+  // What is known about a vertex.
+  struct waiter {
+    // The number of undecided neighbours before it. For a hub, at its home: the number of ranks
+    // that have not told their evidence.
+    local_vertex before = 0;
+    evidence known;
+  };
   // A rank that has a vertex in its rows; `index` is its place in neighbor_places::part::wanted.
   struct reader {
     rank_id rank;
@@ -85,46 +143,62 @@ class settling_in_turn {
 
   struct part {
     std::optional<view> here;
-    joined_lists<local_vertex> waiting;        // by end: neighbours here that come after it
+    std::vector<edge_index> degrees, own_degrees;  // of the ends of rows, and of own vertices
+    // Neighbours here, except hubs, that come after a vertex: after one of this rank, and after an
+    // end of its rows on another rank, in the order of neighbor_places without own ends.
+    joined_lists<local_vertex> waiting, waiting_for_others;
+    std::vector<std::size_t> first_of_others;  // by other rank: its first list
     joined_lists<std::uint32_t> waiting_hubs;  // by vertex: hubs next to it that come after it
     joined_lists<reader> readers;              // by vertex: the other ranks that read its decision
-    // For a vertex: the number of undecided neighbours before it. For a hub, at its home: the
-    // number of ranks that have not told their evidence.
-    std::vector<local_vertex> before;
+    std::vector<waiter> vertices;
     std::vector<local_vertex> before_hub;   // by hub: the count of this rank's part
     std::vector<std::uint32_t> first_hubs;  // hubs whose before_hub is 0 at first
-    std::vector<evidence> of_hub;           // by hub, at its home: what ranks have told
-    evidence known;                         // about the vertex that is looked at
     waiting_vertices ready;
+
+    template <class Degree>
+    static graph::detail::placed_vertex<vertex, Degree> placed(vertex number,
+                                                               const Degree& degree) {
+      return {number, degree};
+    }
+    auto placed_here(local_vertex local) const {
+      return placed(here->number(local), [this, local] { return own_degrees[local]; });
+    }
+    auto placed_end(vertex number, local_vertex end) const {
+      return placed(number, [this, end] { return degrees[end]; });
+    }
+    auto placed_hub(std::size_t hub) const {
+      return placed(here->hubs.hubs[hub], [this, hub] { return here->hubs.degrees[hub]; });
+    }
   };
   using parts = cluster::distributed<part>;
 
+  void send_degrees() const {
+    std::vector<edge_index>& own = part_.local().own_degrees;
+    own.resize(places_.graph().local().vertex_count());
+    for (local_vertex i = 0; i < own.size(); ++i) own[i] = places_.rows().degree(i);
+    places_.send(own, [all = part_]() -> auto& { return all.local().degrees; });
+  }
   void start() const {
     part& own = part_.local();
-    const view& here = own.here.emplace(state_.here());
-    const local_vertex n = state_.vertex_count();
-    own.before.assign(n, 0);
-    own.waiting.fill(here.own.ends.size(), [&](const auto& offer) {
-      for (local_vertex v = 0; v < n; ++v) {
-        const auto self = here.placed_here(v);
-        const auto is_before = state_.law.before(self);
-        for (edge_index arc = here.rows.offsets[v]; arc < here.rows.offsets[v + std::size_t{1}];
-             ++arc) {
-          const vertex number = here.rows.targets[arc];
-          const local_vertex end = here.places[arc];
-          offer(end, v,
-                [&] { return number != self.number && is_before(here.placed_end(number, end)); });
-        }
-      }
-    });
-    for (const local_vertex v : own.waiting.items()) ++own.before[v];
+    const graph_rows& rows = places_.rows();
+    const view& here = own.here.emplace(view{rows, rows.hubs, places_.graph().places(),
+                                             values_.local().*decided_, cluster::self()});
+    const auto n = static_cast<local_vertex>(own.own_degrees.size());
+    const std::vector<local_vertex> before = list_waiting(here, n);
+    places_.forget_places();
+    own.degrees = {};
+    own.vertices.resize(n);
+    for (local_vertex v = 0; v < n; ++v) {
+      own.vertices[v].before = before[v];
+      own.vertices[v].known.clear(before[v]);
+    }
     own.before_hub.assign(here.hubs.hubs.size(), 0);
     own.waiting_hubs.fill(n, [&](const auto& offer) {
       for (std::uint32_t h = 0; h < own.before_hub.size(); ++h) {
-        const auto is_before = state_.law.before(here.placed_hub(h));
+        const auto is_before = law_.before(own.placed_hub(h));
         for (const local_vertex v : here.hubs.neighbors(h)) {
-          const auto end = here.placed_here(v);
-          offer(v, h, [&] { return end.number != here.hubs.hubs[h] && is_before(end); });
+          const auto end = own.placed_here(v);
+          if (end.number != here.hubs.hubs[h] && is_before(end)) offer(v, h);
         }
       }
     });
@@ -132,25 +206,85 @@ class settling_in_turn {
     own.readers.fill(n, [&](const auto& offer) {
       for (rank_id r = 0; r < cluster::ranks(); ++r) {
         if (r == here.rank) continue;
-        const std::vector<local_vertex>& wanted = state_.places.local().wanted[r];
-        for (local_vertex i = 0; i < wanted.size(); ++i)
-          offer(wanted[i], reader{r, i}, [] { return true; });
+        const std::vector<local_vertex>& wanted = places_.local().wanted[r];
+        for (local_vertex i = 0; i < wanted.size(); ++i) offer(wanted[i], reader{r, i});
       }
     });
     find_first(here);
   }
+  // Fills `waiting` and `waiting_for_others`. Neighbours on this rank are found from both ends of
+  // the edge: the row of a vertex gives the vertices before it, which are counted, and those that
+  // wait for it. Returns the counts. The loop over a row has no branches of its own, since it is as
+  // good as random which of two vertices comes first, and where the other one is.
+  std::vector<local_vertex> list_waiting(const view& here, local_vertex n) const {
+    part& own = part_.local();
+    const std::size_t first_own = places_.local().first[here.rank];
+    const std::size_t own_ends = places_.local().wanted[here.rank].size();
+    for (rank_id r = 0; r < cluster::ranks(); ++r)
+      own.first_of_others.push_back(places_.local().first[r] - (r > here.rank ? own_ends : 0));
+    std::vector<local_vertex> before(n), before_elsewhere(n);
+    growing_list awaited;  // for each vertex, the lists of the ends on other ranks before it
+    growing_list waiting;
+    own.waiting.begin();
+    for (local_vertex v = 0; v < n; ++v) {
+      const auto self = own.placed_here(v);
+      const auto is_before = law_.before(self);
+      const std::span<const vertex> row = here.rows.neighbors(v);
+      const local_vertex* const ends = places_.local().places.data() + here.rows.offsets[v];
+      local_vertex* elsewhere = awaited.room(row.size());
+      local_vertex* later = waiting.room(row.size());
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        const bool is_other = row[i] != self.number, is_here = here.homes.home(row[i]) == here.rank;
+        const bool waits = is_other & is_before(own.placed_end(row[i], ends[i]));
+        *elsewhere = static_cast<local_vertex>(ends[i] - (ends[i] < first_own ? 0 : own_ends));
+        elsewhere += waits & !is_here;
+        *later = here.homes.local(row[i]);
+        later += is_other & !waits & is_here;
+        before[v] += waits;
+      }
+      before_elsewhere[v] = awaited.taken(elsewhere);
+      waiting.taken(without_hubs(here, waiting.end(), later));
+      if (row.empty()) list_after_hub(here, v, waiting);
+      own.waiting.end_list(waiting.size());
+    }
+    own.waiting.take(std::move(waiting.items()));
+    own.waiting_for_others.fill(places_.local().ends - own_ends, [&](const auto& offer) {
+      const local_vertex* list = awaited.items().data();
+      for (local_vertex v = 0; v < n; ++v)
+        for (local_vertex i = 0; i < before_elsewhere[v]; ++i) offer(*list++, v);
+    });
+    return before;
+  }
+  // Removes hubs, which have no rows here. Returns the new end.
+  static local_vertex* without_hubs(const view& here, local_vertex* first, local_vertex* last) {
+    return std::remove_if(first, last,
+                          [&](local_vertex u) { return here.rows.neighbors(u).empty(); });
+  }
+  void list_after_hub(const view& here, local_vertex v, growing_list& waiting) const {
+    const part& own = part_.local();
+    const auto self = own.placed_here(v);
+    const std::size_t hub = here.hubs.find(self.number);
+    if (hub == here.hubs.hubs.size()) return;
+    const auto is_before = law_.before(self);
+    const std::span<const local_vertex> row = here.hubs.neighbors(hub);
+    local_vertex* const first = waiting.room(row.size());
+    local_vertex* const last = std::copy_if(row.begin(), row.end(), first, [&](local_vertex u) {
+      return u != v && !is_before(own.placed_here(u));
+    });
+    waiting.taken(without_hubs(here, first, last));
+  }
   // Finds the vertices and parts of hubs that wait for no decision.
   void find_first(const view& here) const {
     part& own = part_.local();
-    own.of_hub.resize(own.before_hub.size());
     for (std::uint32_t h = 0; h < own.before_hub.size(); ++h) {
       if (own.before_hub[h] == 0) own.first_hubs.push_back(h);
       if (!here.is_home_of(h)) continue;
-      own.of_hub[h].clear(here.hubs.degrees[h]);
-      own.before[here.homes.local(here.hubs.hubs[h])] = cluster::ranks();
+      waiter& hub = own.vertices[here.homes.local(here.hubs.hubs[h])];
+      hub.known.clear(here.hubs.degrees[h]);
+      hub.before = cluster::ranks();
     }
-    for (local_vertex v = 0; v < own.before.size(); ++v)
-      if (own.before[v] == 0) own.ready.locals.push_back(v);
+    for (local_vertex v = 0; v < own.vertices.size(); ++v)
+      if (own.vertices[v].before == 0) own.ready.locals.push_back(v);
   }
   // The functions below are static: of this object, their messages have only the parts. Messages of
   // other ranks may arrive before begin(); then counts are lower than start() has left them.
@@ -167,39 +301,26 @@ class settling_in_turn {
   // Decides v, when all neighbours before it have been decided, and tells those that wait for v.
   static void decide(const parts& all, local_vertex v) {
     part& own = all.local();
-    const view& here = *own.here;
-    const value decision = decision_about(own, v);
-    here.decide(v, decision);
-    const local_vertex index = here.own.index[v];
-    if (index != settling_state<Law, Values>::no_index) count_down(own, index);
+    const value decision = own.vertices[v].known.decision();
+    own.here->decisions[v] = decision;
+    tell(own, own.waiting[v], decision);
     for (const reader& to : own.readers[v]) {
-      cluster::async(to.rank, [all, decision, from = here.rank, index = to.index] {
+      cluster::async(to.rank, [all, decision, from = cluster::self(), index = to.index] {
         part& there = all.local();
-        const auto end = static_cast<local_vertex>(there.here->first[from] + index);
-        there.here->own.ends[end] = decision;
-        count_down(there, end);
+        tell(there, there.waiting_for_others[there.first_of_others[from] + index], decision);
         go_on(all);
       });
     }
     for (const std::uint32_t h : own.waiting_hubs[v])
       if (--own.before_hub[h] == 0) tell_home(all, h);
   }
-  static value decision_about(part& own, local_vertex v) {
-    const view& here = *own.here;
-    const edge_index first = here.rows.offsets[v], last = here.rows.offsets[v + std::size_t{1}];
-    if (first == last) {
-      const std::size_t hub = here.hubs.find(here.number(v));
-      if (hub != here.hubs.hubs.size()) return own.of_hub[hub].decision();
+  // Tells a decision to vertices that wait for it.
+  static void tell(part& own, std::span<const local_vertex> waiting, value decision) {
+    for (const local_vertex v : waiting) {
+      waiter& one = own.vertices[v];
+      one.known.add(decision);
+      if (--one.before == 0) own.ready.locals.push_back(v);
     }
-    own.known.clear(last - first);
-    for (edge_index arc = first; arc < last; ++arc) own.known.add(here.own.ends[here.places[arc]]);
-    return own.known.decision();
-  }
-
-  // Lowers the counts of the vertices that wait for this end of rows, which has been decided.
-  static void count_down(part& own, local_vertex end) {
-    for (const local_vertex v : own.waiting[end])
-      if (--own.before[v] == 0) own.ready.locals.push_back(v);
   }
 
   // Called when all ends before the hub in this rank's part of its row have been decided.
@@ -211,17 +332,21 @@ class settling_in_turn {
     for (const local_vertex v : here.hubs.neighbors(h)) known.add(here.decisions[v]);
     cluster::async(
         here.homes.home(number),
-        [all, h, v = here.homes.local(number)](const evidence& told) {
+        [all, v = here.homes.local(number)](const evidence& told) {
           part& there = all.local();
-          there.of_hub[h].add(told);
-          if (--there.before[v] != 0) return;
+          waiter& hub = there.vertices[v];
+          hub.known.add(told);
+          if (--hub.before != 0) return;
           there.ready.locals.push_back(v);
           go_on(all);
         },
         known);
   }
 
-  settling_state<Law, Values> state_;
+  neighbor_places places_;
+  cluster::distributed<Values> values_;
+  std::vector<value> Values::* decided_;
+  Law law_;
   parts part_;
 };
 

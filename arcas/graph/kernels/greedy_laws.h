@@ -43,30 +43,42 @@ class used_colours {
  public:
   // The least free colour is at most the number of neighbours, so add() may ignore greater colours.
   // It also ignores `undecided`, which is greater than any colour.
-  void clear(edge_index neighbors) { words_.assign(neighbors / bits + 1, 0); }
+  void clear(edge_index neighbors) {
+    first_ = 0;
+    others_.assign(neighbors / bits, 0);
+  }
   bool add(std::uint32_t colour) {
-    if (colour / bits < words_.size()) words_[colour / bits] |= std::uint64_t{1} << colour % bits;
+    const std::size_t word = colour / bits;
+    const std::uint64_t bit = std::uint64_t{1} << colour % bits;
+    if (word == 0) {
+      first_ |= bit;
+    } else if (word <= others_.size()) {
+      others_[word - 1] |= bit;
+    }
     return false;
   }
   bool add(const used_colours& other) {
-    for (std::size_t w = 0; w < other.words_.size(); ++w) words_[w] |= other.words_[w];
+    first_ |= other.first_;
+    for (std::size_t w = 0; w < other.others_.size(); ++w) others_[w] |= other.others_[w];
     return false;
   }
   // The least free colour.
   std::uint32_t decision() const {
-    const auto word = std::ranges::find_if(words_, [](std::uint64_t w) { return ~w != 0; });
-    return static_cast<std::uint32_t>((word - words_.begin()) * bits + std::countr_one(*word));
+    if (~first_ != 0) return static_cast<std::uint32_t>(std::countr_one(first_));
+    const auto word = std::ranges::find_if(others_, [](std::uint64_t w) { return ~w != 0; });
+    return static_cast<std::uint32_t>((word - others_.begin() + 1) * bits + std::countr_one(*word));
   }
   // Most colours are small: words without colours at the end are not sent.
   template <class Archive>
   void serialize(Archive& a) {
-    while (!words_.empty() && words_.back() == 0) words_.pop_back();
-    a(words_);
+    while (!others_.empty() && others_.back() == 0) others_.pop_back();
+    a(first_, others_);
   }
 
  private:
   static constexpr std::uint32_t bits = 64;
-  std::vector<std::uint64_t> words_;
+  std::uint64_t first_ = 0;            // the colours below 64: often all
+  std::vector<std::uint64_t> others_;  // if there are 64 neighbours or more
 };
 
 // Each vertex takes the least colour that no neighbour before it has. The order is by falling

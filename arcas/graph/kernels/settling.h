@@ -17,8 +17,10 @@
 //     clear(degree)          nothing is known yet about a vertex of this degree
 //     add(value)             a decision about a neighbour before the vertex, or `undecided`, which
 //                            has no effect: neighbours that are not before the vertex may be
-//                            added while they are undecided. Returns whether the decision
-//                            settles the vertex, whatever the decisions about others are
+//                            added while they are undecided. If is_settled_early, a decision
+//                            that is made about such a neighbour before the vertex is decided
+//                            has no effect either. Returns whether the decision settles the
+//                            vertex, whatever the decisions about others are
 //     add(evidence)          evidence from another rank on the same vertex, as add(value)
 //     decision()             the decision; called when add() has returned true or all neighbours
 //                            before the vertex have been added
