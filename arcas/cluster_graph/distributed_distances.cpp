@@ -5,7 +5,7 @@
 // each vertex in its rows, the searches that have reached the vertex, and then reads all its arcs
 // (neighbor_values.h). By weights, all ranks find the distances to one vertex after the other.
 //
-// Memory of a rank: 40 bytes for each of its vertices, and that of neighbor_values for values of 8
+// Memory of a rank: 32 bytes for each of its vertices, and that of neighbor_values for values of 8
 // bytes.
 #include <arcas/cluster_graph/arc_mail.h>
 #include <arcas/cluster_graph/kernels.h>
@@ -33,8 +33,6 @@ namespace {
 // A rank's data on its vertices, by local number.
 struct searches_part {
   std::vector<searches> seen, now, next;
-  // In a step that pulls: the searches that reached an out-neighbour in the step before.
-  std::vector<searches> found;
   std::vector<local_vertex> frontier, fresh;
   graph::detail::column_counts counts;
 };
@@ -104,7 +102,7 @@ class rank_searches {
     const bool pulls = graph::detail::is_worth_pulling(frontier_.edges, g_.arc_count());
     if (pulls) {
       neighbors_.pass([part = part_]() -> const auto& { return part.local().now; },
-                      [part = part_]() -> auto& { return part.local().found; }, any_of_neighbors{});
+                      [part = part_]() -> auto& { return part.local().next; }, any_of_neighbors{});
     } else {
       push();
     }
@@ -150,9 +148,10 @@ class rank_searches {
     });
   }
 
+  // After a pass: `next` has the searches that reached an out-neighbour in the step before.
   static void take_found(searches_part& own) {
-    for (local_vertex v = 0; v < own.found.size(); ++v) {
-      own.next[v] = own.found[v] & ~own.seen[v];
+    for (local_vertex v = 0; v < own.next.size(); ++v) {
+      own.next[v] &= ~own.seen[v];
       if (own.next[v] != 0) own.fresh.push_back(v);
     }
   }
