@@ -23,42 +23,16 @@
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
 #include <arcas/graph/kernels/settling.h>
+#include <arcas/graph/plain_array.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::cluster_graph::detail {
-
-// A list to whose end items are written in place.
-class growing_list {
- public:
-  // Memory for `most` more items behind the last one.
-  local_vertex* room(std::size_t most) {
-    if (items_.size() - size_ < most) items_.resize(items_.size() + items_.size() / 4 + most);
-    return end();
-  }
-  // Adds the items up to `last`. Returns their number.
-  local_vertex taken(const local_vertex* last) {
-    const auto count = static_cast<local_vertex>(last - end());
-    size_ += count;
-    return count;
-  }
-  local_vertex* end() { return items_.data() + size_; }
-  std::size_t size() const { return size_; }
-  std::vector<local_vertex>& items() {
-    items_.resize(size_);
-    return items_;
-  }
-
- private:
-  std::vector<local_vertex> items_;
-  std::size_t size_ = 0;
-};
 
 // Lists that are stored one behind the other.
 template <class T>
@@ -68,10 +42,13 @@ class joined_lists {
     return {items_.data() + ends_[list], items_.data() + ends_[list + 1]};
   }
   std::span<const T> items() const { return items_; }
-  // Either: each list ends in turn, and then all items are given.
-  void begin() { ends_.assign(1, 0); }
+  // Either: the number of items up to the end of each list is given in turn, and then all items.
+  void begin(std::size_t lists) {
+    ends_.reserve(lists + 1);
+    ends_.push_back(0);
+  }
   void end_list(std::size_t items) { ends_.push_back(items); }
-  void take(std::vector<T>&& items) { items_ = std::move(items); }
+  void take(const T* items) { items_.assign(items, items + ends_.back()); }
   // Or: fill() calls each(offer) twice. Both times each() calls offer(list, item) for the same
   // items in the same order. Each item is added to its list, in this order.
   template <class Each>
@@ -185,8 +162,6 @@ class settling_in_turn {
                                              values_.local().*decided_, cluster::self()});
     const auto n = static_cast<local_vertex>(own.own_degrees.size());
     const std::vector<local_vertex> before = list_waiting(here, n);
-    places_.forget_places();
-    own.degrees = {};
     own.vertices.resize(n);
     for (local_vertex v = 0; v < n; ++v) {
       own.vertices[v].before = before[v];
@@ -223,16 +198,18 @@ class settling_in_turn {
     for (rank_id r = 0; r < cluster::ranks(); ++r)
       own.first_of_others.push_back(places_.local().first[r] - (r > here.rank ? own_ends : 0));
     std::vector<local_vertex> before(n), before_elsewhere(n);
-    growing_list awaited;  // for each vertex, the lists of the ends on other ranks before it
-    growing_list waiting;
-    own.waiting.begin();
+    // Long enough for all arcs: memory that is not written is not taken. awaited: for each vertex,
+    // the lists of the ends on other ranks before it.
+    const std::size_t arcs = here.rows.targets.size();
+    graph::plain_array<local_vertex> awaited(arcs), waiting(arcs + here.hubs.targets.size());
+    local_vertex *elsewhere = awaited.data(), *later = waiting.data();
+    own.waiting.begin(n);
     for (local_vertex v = 0; v < n; ++v) {
       const auto self = own.placed_here(v);
       const auto is_before = law_.before(self);
       const std::span<const vertex> row = here.rows.neighbors(v);
       const local_vertex* const ends = places_.local().places.data() + here.rows.offsets[v];
-      local_vertex* elsewhere = awaited.room(row.size());
-      local_vertex* later = waiting.room(row.size());
+      local_vertex *const first_elsewhere = elsewhere, *const first_later = later;
       for (std::size_t i = 0; i < row.size(); ++i) {
         const bool is_other = row[i] != self.number, is_here = here.homes.home(row[i]) == here.rank;
         const bool waits = is_other & is_before(own.placed_end(row[i], ends[i]));
@@ -242,36 +219,35 @@ class settling_in_turn {
         later += is_other & !waits & is_here;
         before[v] += waits;
       }
-      before_elsewhere[v] = awaited.taken(elsewhere);
-      waiting.taken(without_hubs(here, waiting.end(), later));
-      if (row.empty()) list_after_hub(here, v, waiting);
-      own.waiting.end_list(waiting.size());
+      before_elsewhere[v] = static_cast<local_vertex>(elsewhere - first_elsewhere);
+      if (row.empty()) later = list_after_hub(here, v, later);
+      later = std::remove_if(first_later, later, [&](local_vertex u) {
+        return here.rows.neighbors(u).empty();  // a hub
+      });
+      own.waiting.end_list(static_cast<std::size_t>(later - waiting.data()));
     }
-    own.waiting.take(std::move(waiting.items()));
-    own.waiting_for_others.fill(places_.local().ends - own_ends, [&](const auto& offer) {
-      const local_vertex* list = awaited.items().data();
+    own.waiting.take(waiting.data());
+    waiting = graph::plain_array<local_vertex>();
+    own.degrees = {};
+    const std::size_t other_ends = places_.local().ends - own_ends;
+    places_.forget_places();
+    own.waiting_for_others.fill(other_ends, [&](const auto& offer) {
+      const local_vertex* list = awaited.data();
       for (local_vertex v = 0; v < n; ++v)
         for (local_vertex i = 0; i < before_elsewhere[v]; ++i) offer(*list++, v);
     });
     return before;
   }
-  // Removes hubs, which have no rows here. Returns the new end.
-  static local_vertex* without_hubs(const view& here, local_vertex* first, local_vertex* last) {
-    return std::remove_if(first, last,
-                          [&](local_vertex u) { return here.rows.neighbors(u).empty(); });
-  }
-  void list_after_hub(const view& here, local_vertex v, growing_list& waiting) const {
+  // Writes the vertices here that come after v, if v is a hub. Returns the end.
+  local_vertex* list_after_hub(const view& here, local_vertex v, local_vertex* to) const {
     const part& own = part_.local();
     const auto self = own.placed_here(v);
     const std::size_t hub = here.hubs.find(self.number);
-    if (hub == here.hubs.hubs.size()) return;
+    if (hub == here.hubs.hubs.size()) return to;
     const auto is_before = law_.before(self);
     const std::span<const local_vertex> row = here.hubs.neighbors(hub);
-    local_vertex* const first = waiting.room(row.size());
-    local_vertex* const last = std::copy_if(row.begin(), row.end(), first, [&](local_vertex u) {
-      return u != v && !is_before(own.placed_here(u));
-    });
-    waiting.taken(without_hubs(here, first, last));
+    return std::copy_if(row.begin(), row.end(), to,
+                        [&](local_vertex u) { return u != v && !is_before(own.placed_here(u)); });
   }
   // Finds the vertices and parts of hubs that wait for no decision.
   void find_first(const view& here) const {
