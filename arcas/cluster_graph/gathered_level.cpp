@@ -18,11 +18,6 @@ struct sent_part {
   std::vector<edge_index> offsets;
   std::vector<std::int64_t> inner, mass, weights;
   std::vector<graph::vertex> ends, labels;
-
-  template <class Archive>
-  void serialize(Archive& a) {
-    a(offsets, inner, mass, weights, ends, labels);
-  }
 };
 
 // The parts of all ranks.
@@ -32,17 +27,21 @@ std::vector<sent_part> sent_parts(const rank_level& level) {
   cluster::on_all_ranks([level, at] {
     const level_part& part = level.local();
     const auto dense = [&](vertex v) { return static_cast<graph::vertex>(level.places.dense(v)); };
-    sent_part own{part.offsets, part.inner, part.mass, part.weights, {}, {}};
-    own.ends.reserve(part.ends.size());
-    for (const local_vertex end : part.ends) own.ends.push_back(dense(part.number_of(end)));
-    own.labels.reserve(part.size());
-    for (local_vertex v = 0; v < part.size(); ++v) own.labels.push_back(dense(part.labels[v]));
+    std::vector<graph::vertex> ends, labels;
+    ends.reserve(part.ends.size());
+    for (const local_vertex end : part.ends) ends.push_back(dense(part.number_of(end)));
+    labels.reserve(part.size());
+    for (local_vertex v = 0; v < part.size(); ++v) labels.push_back(dense(part.labels[v]));
     cluster::async(
         at.home(),
-        [at, from = cluster::self()](sent_part& theirs) {
-          (*at.local())[from] = std::move(theirs);
+        [at, from = cluster::self()](
+            std::vector<edge_index>& offsets, std::vector<std::int64_t>& inner,
+            std::vector<std::int64_t>& mass, std::vector<std::int64_t>& weights,
+            std::vector<graph::vertex>& theirs, std::vector<graph::vertex>& their_labels) {
+          (*at.local())[from] = {std::move(offsets), std::move(inner),  std::move(mass),
+                                 std::move(weights), std::move(theirs), std::move(their_labels)};
         },
-        std::move(own));
+        part.offsets, part.inner, part.mass, part.weights, std::move(ends), std::move(labels));
   });
   return all;
 }
