@@ -264,17 +264,26 @@ template <class... A, class... B>
 pipeline_chain<A..., B...> operator|(pipeline_chain<A...> first, pipeline_chain<B...> second) {
   return {std::tuple_cat(std::move(first.stages), std::move(second.stages))};
 }
+template <class... Wrong>
+constexpr void refuse_unnamed_kind() {
+  static_assert(no_pipeline<Wrong...>,
+                "arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
+                "arcas::serial_in_order or arcas::serial_out_of_order");
+}
+template <class... Wrong>
+constexpr void refuse_unjoined_stages() {
+  static_assert(no_pipeline<Wrong...>, "arcas: the stages of a pipeline are joined by |");
+}
+
 // Mistakes: a function without the kind of its stage, and oneTBB's operator.
 template <class... A, class F>
 auto operator|(const pipeline_chain<A...>& first, const F&) {
-  static_assert(no_pipeline<F>,
-                "arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
-                "arcas::serial_in_order or arcas::serial_out_of_order");
+  refuse_unnamed_kind<F>();
   return first;
 }
 template <class... A, class B>
 auto operator&(const pipeline_chain<A...>& first, const B&) {
-  static_assert(no_pipeline<B>, "arcas: the stages of a pipeline are joined by |");
+  refuse_unjoined_stages<B>();
   return first;
 }
 
@@ -302,11 +311,21 @@ void pipeline(std::size_t tokens, detail::pipeline_chain<S...> stages,
   pipeline(std::move(stages), options);
 }
 
-// A mistake: stages between commas.
+// Mistakes: a stage without its kind, and stages between commas.
+template <class F>
+auto stage(const F&) {
+  detail::refuse_unnamed_kind<F>();
+  return detail::pipeline_chain<>();
+}
+template <class... A, class... B, class... More>
+void pipeline(const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B...>&,
+              const More&...) {
+  detail::refuse_unjoined_stages<A..., B...>();
+}
 template <class... A, class... B, class... More>
 void pipeline(std::size_t, const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B...>&,
               const More&...) {
-  static_assert(detail::no_pipeline<A..., B...>, "arcas: the stages of a pipeline are joined by |");
+  detail::refuse_unjoined_stages<A..., B...>();
 }
 
 }  // namespace arcas::inline v0
