@@ -12,7 +12,7 @@ INCLUDE = re.compile(r"^\s*#\s*include\s*[<\"](arcas/[^>\"]+)[>\"]", re.MULTILIN
 NAMESPACE = re.compile(r"^namespace (arcas(?:::(?:inline )?\w+)*) \{", re.MULTILINE)
 FORWARD = re.compile(r"(?:\s*(?:class|struct) \w+;)*\s*\}")
 # docs/decisions/0057: a new header replaces another, or is a section of one.
-MOST_INSTALLED = 159
+MOST_INSTALLED = 160
 ALL = {"arcas/arcas.h", "arcas/version.h"}  # of the target arcas::arcas, which is not a component
 
 

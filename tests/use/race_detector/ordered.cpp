@@ -9,11 +9,13 @@
 #include <arcas/arcas.h>
 #include <arcas/loops/team.h>
 #include <arcas/loops/worker_local.h>
+#include <arcas/tasks/pipeline.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <stop_token>
@@ -137,6 +139,26 @@ long fib(int k) {
   return a + b;
 }
 
+void pipelines() {
+  using namespace arcas;
+  for (const std::size_t tokens : {1, 3, 16}) {
+    int drawn = 0;
+    long sum = 0;
+    numbers written;
+    pipeline(tokens,
+             stage(serial_in_order, [&]() -> std::optional<numbers> {
+               if (drawn == 2'000) return std::nullopt;
+               return numbers{drawn++};
+             }) | stage(arcas::parallel, [](numbers x) {
+               return numbers(3, x[0]);
+             }) | stage(serial_out_of_order, [&](numbers x) {
+               sum += x[2];
+               return x;
+             }) | stage(serial_in_order, [&](const numbers& x) { written.push_back(x[1]); }));
+    require(sum == 1'999'000 && written.size() == 2'000 && written[77] == 77, "pipeline");
+  }
+}
+
 void tasks() {
   require(fib(18) == 2584, "invoke");
   for (int round = 0; round < 20; ++round) {
@@ -218,6 +240,7 @@ int main(int count, char**) {
   loops();
   values();
   tasks();
+  pipelines();
   teams();
   callers();
   std::puts("all is right");
