@@ -30,7 +30,7 @@ std::optional<image> next_image(std::istream& in) {
   if (!(in >> made.width >> made.height >> white) || format != "P5" || white != 255)
     throw std::runtime_error("not a PGM image with 256 shades of grey");
   in.get();
-  made.grey.resize(static_cast<std::size_t>(made.width * made.height));
+  made.grey.resize(static_cast<std::size_t>(made.width) * static_cast<std::size_t>(made.height));
   if (!in.read(made.grey.data(), static_cast<std::streamsize>(made.grey.size())))
     throw std::runtime_error("the last image is incomplete");
   return made;

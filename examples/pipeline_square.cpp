@@ -2,7 +2,7 @@
 // Squares the numbers in a text, block by block: oneTBB's example of parallel_pipeline.
 #include <arcas/tasks/pipeline.h>
 
-#include <cstdlib>
+#include <charconv>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -17,13 +17,18 @@ std::optional<std::string> next_block(std::istream& in) {
   return block;
 }
 
+// The numbers are less than 2^32.
 std::string with_squares(const std::string& block) {
   std::string out;
-  for (const char* p = block.c_str(); *p != '\0';) {
-    char* end = nullptr;
-    const long number = std::strtol(p, &end, 10);
-    out += std::to_string(number * number);
-    for (p = end; *p != '\0' && (*p < '0' || *p > '9'); ++p) out += *p;
+  for (const char *p = block.data(), *end = p + block.size(); p != end;) {
+    unsigned long long number = 0;
+    const char* const rest = std::from_chars(p, end, number).ptr;
+    if (rest == p) {
+      out += *p++;
+    } else {
+      out += std::to_string(number * number);
+      p = rest;
+    }
   }
   return out;
 }

@@ -9,6 +9,8 @@
 
 #include <atomic>
 #include <memory>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace arcas::inline v0::detail {
@@ -46,11 +48,19 @@ class running_pipeline {
 
   // t has entered `stage`.
   void spawn(std::size_t stage, pipeline_token* t) {
-    group_.run([this, stage, t, by = task_context::thread()] {
-      const bool is_stolen = by != task_context::thread();
-      carry(stage, t, is_stolen ? most_drawn_ : 0);
-    });
+    try {
+      group_.run([this, stage, t, by = task_context::thread()] {
+        const bool is_stolen = by != task_context::thread();
+        carry(stage, t, is_stolen ? most_drawn_ : 0);
+      });
+    } catch (...) {  // no memory for the task
+      fail();
+      throw;
+    }
   }
+
+  // relaxed: the group has the exception; other threads need to see only soon that there is one.
+  void fail() { failed_.store(true, std::memory_order_relaxed); }
 
   // Carries a token that has entered `stage`, until it waits. If another token waits at a stage
   // that this one leaves, this thread continues with its item, and a new task with the waiting
@@ -79,13 +89,13 @@ class running_pipeline {
 
   // False: the pipeline ends here for this token.
   bool call(std::size_t stage, pipeline_token& t) {
-    // relaxed: another thread's exception needs to be seen only soon.
+    // relaxed: see fail().
     if (failed_.load(std::memory_order_relaxed)) return false;
     if (stage == 0 && options_.stop.stop_requested()) return false;
     try {
       if (!plan_.calls[stage](plan_.stages, t)) return false;
     } catch (...) {
-      failed_.store(true, std::memory_order_relaxed);  // relaxed: the group has the exception
+      fail();
       throw;
     }
     if (stage == 0) t.number = drawn_++;
@@ -106,8 +116,9 @@ class running_pipeline {
   const pipeline_options& options_;
   const std::size_t most_drawn_;     // number of further items that a thief draws
   std::vector<gate> gates_;          // index: stage
-  std::uint64_t drawn_ = 0;          // number of items so far; used by the task in the first stage
   std::atomic<bool> failed_{false};  // written by the tasks in which stages throw, read by all
+  // Number of items so far; used by the task in the first stage.
+  alignas(no_sharing) std::uint64_t drawn_ = 0;
   task_group group_;
 };
 
@@ -119,7 +130,11 @@ void run_pipeline(const pipeline_plan& plan, pipeline_token* tokens, std::size_t
 }
 
 std::size_t tokens_of(const pipeline_options& options) {
-  constexpr std::size_t for_each_worker = 4;
+  constexpr std::size_t for_each_worker = 4, most = std::size_t{1} << 24;
+  if (options.tokens > most)
+    throw std::invalid_argument("arcas: a pipeline has at most " + std::to_string(most) +
+                                " tokens, since each takes memory; it was called with " +
+                                std::to_string(options.tokens));
   if (options.tokens != 0) return options.tokens;
   return for_each_worker * (options.on ? *options.on : runtime::current()).worker_limit();
 }

@@ -23,15 +23,18 @@
 //   after    everything that the stages did happens before the call returns. What a stage did for
 //            an item happens before the next stage begins with the item; what a serial stage did
 //            happens before it begins with its next item.
-//   throws   the first exception of a stage. After it no stage begins with an item; the remaining
-//            items are destroyed, and an in-order stage has seen only items before them.
+//   throws   the first exception of a stage. Soon after it no stage begins with an item; the
+//            remaining items are destroyed. An in-order stage has then seen the first items of the
+//            input, without a gap. std::invalid_argument if `tokens` is more than 2^24.
 //   stop     after a stop request the first stage is not called again; the items under way pass the
 //            other stages. So the output is that of a shorter input.
-//   cost     some tens of nanoseconds for an item and stage; memory for `tokens` items is allocated
-//            at the start
+//   cost     some tens of nanoseconds for an item and stage. At the start memory is allocated: for
+//            each token the values of all stages, and 128 bytes for each further in-order stage.
 //
-// A stage may start loops and tasks, and other pipelines. A stage that waits for a file or a socket
-// holds its worker until it returns; the other workers continue.
+// A value is destroyed when the stage that took it has returned, so a stage must not return a
+// reference into it. A stage may start loops and tasks, and other pipelines. A stage that waits for
+// a file or a socket holds its worker until it returns; the other workers continue. If it is the
+// first stage, up to half of the items under way may wait meanwhile until one of them is idle.
 //
 // The bound on items is that of oneTBB's parallel_pipeline; the tokens that return to the first
 // stage are the lines of Pipeflow (Chiu, Huang, Guo and Lin, "Pipeflow: An Efficient Task-Parallel
@@ -39,6 +42,7 @@
 // every n-th item.
 #pragma once
 
+#include <arcas/base/cache_line.h>
 #include <arcas/base/race_detector.h>
 #include <arcas/base/stop_handle.h>
 
@@ -111,11 +115,13 @@ struct pipeline_chain {
   std::tuple<S...> stages;
 };
 
+template <class S, class... In>
+inline constexpr bool can_be_called =
+    requires(typename S::function& f, In&&... in) { f(std::forward<In>(in)...); };
 template <class S, class In>
-inline constexpr bool takes_moved = std::is_invocable_v<typename S::function&, In>;
+inline constexpr bool takes_moved = can_be_called<S, In>;
 template <class S, class In>
-inline constexpr bool takes_item =
-    takes_moved<S, In> || std::is_invocable_v<typename S::function&, In&>;
+inline constexpr bool takes_item = takes_moved<S, In> || can_be_called<S, In&>;
 
 template <class S, class In>
 decltype(auto) call_stage(S& s, In& item) {
@@ -136,13 +142,14 @@ template <class T>
 inline constexpr bool is_optional<std::optional<T>> = true;
 
 template <class S>
+using source_result = std::decay_t<decltype(std::declval<typename S::function&>()())>;
+template <class S>
 inline constexpr bool is_source = false;
 template <class S>
-  requires std::is_invocable_v<typename S::function&>
-inline constexpr bool is_source<S> =
-    is_optional<std::decay_t<std::invoke_result_t<typename S::function&>>>;
+  requires can_be_called<S>
+inline constexpr bool is_source<S> = is_optional<source_result<S>>;
 template <class S>
-using source_item = typename std::decay_t<std::invoke_result_t<typename S::function&>>::value_type;
+using source_item = typename source_result<S>::value_type;
 
 // Whether the stages fit together. Otherwise the compiler prints one of these sentences.
 template <class In, class S, class... More>
@@ -202,7 +209,7 @@ class typed_pipeline {
   }
 
  private:
-  struct token : pipeline_token {
+  struct alignas(cache_line) token : pipeline_token {
     typename item_values<source_item<Source>, std::tuple<>, More...>::type values;
   };
 
@@ -223,9 +230,11 @@ class typed_pipeline {
     auto& stage = std::get<I>(self.stages_);
     const race_detector::part part(self.keys_);
     race_detector::see(&of);
-    if constexpr (stage.order != stage_order::parallel) race_detector::see(self.keys_ + 2 + I);
+    constexpr bool serial =
+        std::remove_reference_t<decltype(stage)>::order != stage_order::parallel;
+    if constexpr (serial) race_detector::see(self.keys_ + 2 + I);
     const bool is_item = called<I>(stage, static_cast<token&>(of));
-    if constexpr (stage.order != stage_order::parallel) race_detector::tell(self.keys_ + 2 + I);
+    if constexpr (serial) race_detector::tell(self.keys_ + 2 + I);
     race_detector::tell(&of);
     return is_item;
   }
@@ -233,7 +242,9 @@ class typed_pipeline {
   template <std::size_t I, class S>
   static bool called(S& stage, token& of) {
     if constexpr (I == 0) {
-      return (std::get<0>(of.values) = stage.f()).has_value();
+      auto&& item = stage.f();
+      if (item.has_value()) std::get<0>(of.values).emplace(*std::forward<decltype(item)>(item));
+      return item.has_value();
     } else {
       auto& in = std::get<I - 1>(of.values);
       if constexpr (I == sizeof...(More)) {
@@ -281,6 +292,11 @@ auto operator|(const pipeline_chain<A...>& first, const F&) {
   refuse_unnamed_kind<F>();
   return first;
 }
+template <class F, class... A>
+auto operator|(const F&, const pipeline_chain<A...>& last) {
+  refuse_unnamed_kind<F>();
+  return last;
+}
 template <class... A, class B>
 auto operator&(const pipeline_chain<A...>& first, const B&) {
   refuse_unjoined_stages<B>();
@@ -311,21 +327,26 @@ void pipeline(std::size_t tokens, detail::pipeline_chain<S...> stages,
   pipeline(std::move(stages), options);
 }
 
-// Mistakes: a stage without its kind, and stages between commas.
+// Mistakes: a stage without its kind or with its kind at the end, and stages between commas.
 template <class F>
 auto stage(const F&) {
   detail::refuse_unnamed_kind<F>();
   return detail::pipeline_chain<>();
 }
-template <class... A, class... B, class... More>
-void pipeline(const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B...>&,
-              const More&...) {
-  detail::refuse_unjoined_stages<A..., B...>();
+template <class F, stage_order Order>
+auto stage(const F&, stage_kind<Order>) {
+  detail::refuse_unnamed_kind<F>();
+  return detail::pipeline_chain<>();
 }
-template <class... A, class... B, class... More>
-void pipeline(std::size_t, const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B...>&,
+template <class... A, class B, class... More>
+void pipeline(const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B>&,
               const More&...) {
-  detail::refuse_unjoined_stages<A..., B...>();
+  detail::refuse_unjoined_stages<A..., B>();
+}
+template <class... A, class B, class... More>
+void pipeline(std::size_t, const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B>&,
+              const More&...) {
+  detail::refuse_unjoined_stages<A..., B>();
 }
 
 }  // namespace arcas::inline v0
