@@ -227,8 +227,8 @@ class typed_pipeline {
   template <std::size_t I>
   static bool call(void* pipeline, pipeline_token& of) {
     auto& self = *static_cast<typed_pipeline*>(pipeline);
-    auto& stage = std::get<I>(self.stages_);
     const race_detector::part part(self.keys_);
+    auto& stage = std::get<I>(self.stages_);
     race_detector::see(&of);
     constexpr bool serial =
         std::remove_reference_t<decltype(stage)>::order != stage_order::parallel;
