@@ -15,16 +15,10 @@
 
 namespace arcas::inline v0::detail {
 
-namespace {
-
 class running_pipeline {
  public:
   running_pipeline(const pipeline_plan& plan, std::size_t tokens, const pipeline_options& options)
-      : plan_(plan),
-        options_(options),
-        most_drawn_(tokens / 2),
-        gates_(plan.count),
-        group_({.on = options.on}) {
+      : plan_(plan), options_(options), most_drawn_(tokens / 2), gates_(plan.count) {
     for (std::size_t s = 0; s < plan.count; ++s) {
       if (s != 0 && plan.orders[s] == stage_order::serial_in_order) {
         gates_[s].in_order = std::make_unique<in_order_gate<pipeline_token>>(tokens);
@@ -37,7 +31,12 @@ class running_pipeline {
   void run(pipeline_token* tokens) {
     gates_[0].any_order->begin_with(tokens);
     spawn(0, gates_[0].any_order->leave());
-    group_.wait();
+    plan_.group->wait();
+  }
+
+  // The token has entered `stage`; a thief draws more items.
+  void begin(std::size_t stage, pipeline_token* t, bool is_stolen) {
+    carry(stage, t, is_stolen ? most_drawn_ : 0);
   }
 
  private:
@@ -49,10 +48,7 @@ class running_pipeline {
   // t has entered `stage`.
   void spawn(std::size_t stage, pipeline_token* t) {
     try {
-      group_.run([this, stage, t, by = task_context::thread()] {
-        const bool is_stolen = by != task_context::thread();
-        carry(stage, t, is_stolen ? most_drawn_ : 0);
-      });
+      plan_.spawn(*plan_.group, *this, stage, t);
     } catch (...) {  // no memory for the task
       fail();
       throw;
@@ -119,10 +115,11 @@ class running_pipeline {
   std::atomic<bool> failed_{false};  // written by the tasks in which stages throw, read by all
   // Number of items so far; used by the task in the first stage.
   alignas(no_sharing) std::uint64_t drawn_ = 0;
-  task_group group_;
 };
 
-}  // namespace
+void carry_token(running_pipeline& of, std::size_t stage, pipeline_token* t, bool is_stolen) {
+  of.begin(stage, t, is_stolen);
+}
 
 void run_pipeline(const pipeline_plan& plan, pipeline_token* tokens, std::size_t count,
                   const pipeline_options& options) {

@@ -45,6 +45,7 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/race_detector.h>
 #include <arcas/base/stop_handle.h>
+#include <arcas/tasks/task_group.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -86,13 +87,23 @@ struct pipeline_token {
   std::uint64_t number = 0;
 };
 
+class running_pipeline;
+// Passes the token, which has entered `stage`, on until it waits.
+void carry_token(running_pipeline& of, std::size_t stage, pipeline_token* t, bool is_stolen);
+
 // A pipeline without its types.
 struct pipeline_plan {
   // Calls a stage for an item. False: the first stage has no further item.
   using call = bool (*)(void* stages, pipeline_token& of);
+  // Starts a task that calls carry_token(). This function and the group are compiled with the
+  // program, so that ThreadSanitizer sees how tasks are handed over, and their end.
+  using spawn_task = void (*)(task_group& in, running_pipeline& of, std::size_t stage,
+                              pipeline_token* t);
 
   const stage_order* orders;
   const call* calls;
+  spawn_task spawn;
+  task_group* group;
   std::size_t count;
   void* stages;
 };
@@ -221,7 +232,15 @@ class typed_pipeline {
     tokens_ = new token[count];
     for (std::size_t i = 1; i < count; ++i) tokens_[i - 1].next = &tokens_[i];
     const race_detector::whole work(keys_), looks(options.stop.looks());
-    run_pipeline({orders, calls, sizeof...(I), this}, tokens_, count, options);
+    task_group group({.on = options.on});
+    const race_detector::whole tasks(&group);
+    run_pipeline({orders, calls, &spawn, &group, sizeof...(I), this}, tokens_, count, options);
+  }
+
+  static void spawn(task_group& in, running_pipeline& of, std::size_t stage, pipeline_token* t) {
+    in.run([&of, stage, t, by = task_context::thread()] {
+      carry_token(of, stage, t, by != task_context::thread());
+    });
   }
 
   template <std::size_t I>
