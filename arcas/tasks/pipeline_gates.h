@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where tokens of a pipeline wait for a serial stage. At every hand-over two threads meet at one
-// word, by an exchange, and the second of them has the waiting token to run or to spawn. No thread reads
-// two of these words together. PROTOCOL.md, «Tokens of a pipeline», has the argument. Private to
-// tasks/.
+// word, by an exchange, and the second of them has the waiting token to run or to spawn. No
+// thread reads two of these words together. PROTOCOL.md, «Tokens of a pipeline», has the
+// argument. Private to tasks/.
 //
 // Token: has a member `next`, a Token*, and in an in-order stage `number`.
 #pragma once
