@@ -22,7 +22,8 @@ std::atomic<std::size_t> scarce_bytes{0}, spared{0};
 
 }  // namespace
 
-// Replaces the operators of this program.
+// Replaces the operators of this program. The form without exceptions is here for AddressSanitizer,
+// whose own form does not call the first one, as that of libstdc++ does.
 void* operator new(std::size_t bytes) {
   if (bytes != 0 && bytes == scarce_bytes && (spared == 0 || spared-- == 0)) {
     scarce_bytes = 0;
@@ -31,6 +32,13 @@ void* operator new(std::size_t bytes) {
   void* const place = std::malloc(bytes == 0 ? 1 : bytes);
   if (place == nullptr) throw std::bad_alloc();
   return place;
+}
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(bytes);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 [[gnu::noinline]] void operator delete(void* place) noexcept {
   std::free(place);
