@@ -231,9 +231,8 @@ class typed_pipeline {
     const std::size_t count = tokens_of(options);
     tokens_ = new token[count];
     for (std::size_t i = 1; i < count; ++i) tokens_[i - 1].next = &tokens_[i];
-    const race_detector::whole work(keys_), looks(options.stop.looks());
     task_group group({.on = options.on});
-    const race_detector::whole tasks(&group);
+    const race_detector::whole tasks(&group), looks(options.stop.looks());
     run_pipeline({orders, calls, &spawn, &group, sizeof...(I), this}, tokens_, count, options);
   }
 
@@ -246,14 +245,13 @@ class typed_pipeline {
   template <std::size_t I>
   static bool call(void* pipeline, pipeline_token& of) {
     auto& self = *static_cast<typed_pipeline*>(pipeline);
-    const race_detector::part part(self.keys_);
     auto& stage = std::get<I>(self.stages_);
     race_detector::see(&of);
     constexpr bool serial =
         std::remove_reference_t<decltype(stage)>::order != stage_order::parallel;
-    if constexpr (serial) race_detector::see(self.keys_ + 2 + I);
+    if constexpr (serial) race_detector::see(self.keys_ + I);
     const bool is_item = called<I>(stage, static_cast<token&>(of));
-    if constexpr (serial) race_detector::tell(self.keys_ + 2 + I);
+    if constexpr (serial) race_detector::tell(self.keys_ + I);
     race_detector::tell(&of);
     return is_item;
   }
@@ -278,8 +276,7 @@ class typed_pipeline {
 
   std::tuple<Source, More...>& stages_;
   token* tokens_ = nullptr;
-  // Addresses for race_detector: two of the pipeline, and one of each stage.
-  std::uint64_t keys_[3 + sizeof...(More)] = {};
+  std::uint64_t keys_[1 + sizeof...(More)] = {};  // for race_detector: one of each stage
 };
 
 }  // namespace arcas::inline v0::detail
