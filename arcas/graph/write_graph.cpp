@@ -49,7 +49,7 @@ void require_writable(const std::string& path, bool directed, bool weighted, boo
         "graph weights");
   }
   if (as.format == graph_format::scipy && !lower(path).ends_with(as.text)) {
-    refuse("SciPy does not read packed archives; name a file that ends with .npz");
+    refuse("SciPy does not read .npz files that are packed again; name a file that ends with .npz");
   }
   if (is_columnar(as.format) && !lower(path).ends_with(as.text)) {
     refuse("Parquet and Arrow files are not packed further; name a file that ends with " +
@@ -90,8 +90,8 @@ void write_graph(const basic_graph<W, Directed>& graph, const std::string& path,
   if (is_columnar(ending_for(path).format)) {
     throw output_error(
         path +
-        ": Parquet and Arrow files are written by write_parquet() of arcas::parquet, "
-        "in C++, and by an `arcas convert` that is built with it; write .csv");
+        ": Parquet and Arrow files are written by write_parquet() of the library "
+        "arcas::parquet, and by an `arcas convert` that is built with this library; write .csv");
   }
   require_writable_names(g.names, path);
   output_file file(path, loops);

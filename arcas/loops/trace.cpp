@@ -40,7 +40,7 @@ struct known_line {
 };
 using known_lines = std::array<known_line, 64>;
 
-// Written by one thread, read by any.
+// The slices that one thread records, and its known lines. Any thread may read the slices.
 class trace_lane {
  public:
   trace_lane() : number_(syscall(SYS_gettid)) {
@@ -80,7 +80,7 @@ class trace_lane {
 
  private:
   static constexpr std::size_t of_a_block = 4096;
-  // The block's memory is first written by its slices: a loop would have to wait for an
+  // The constructor leaves the slices uninitialised, since the loop would wait for an
   // initialisation.
   union block {
     block() {}
@@ -112,7 +112,7 @@ struct recorder {
   std::uint64_t nanoseconds = 0;
   std::string path;                  // as it was given, for messages
   std::string place;                 // its absolute path
-  std::optional<whole_file> output;  // a pipe or device from the start; a file at exit
+  std::optional<whole_file> output;  // a pipe or device is open from the start, a file at exit only
   pid_t process = 0;                 // the tracing process; 0: none. Its children write nothing
 };
 [[maybe_unused]] const int recorder_watched = held_across_forks<recorder>();
@@ -203,9 +203,9 @@ void write_at_exit() {
                costs ? "for arcas predict --trace" : "to be seen in ui.perfetto.dev");
 }
 
-// Throws std::runtime_error if the file cannot be created. The trace is written when the program
-// exits, and an existing file is kept until then. This function tries whether the file can be
-// created. The function does not hold the lock: opening a pipe waits for a reader, which another
+// Throws std::runtime_error if the trace cannot be written to `path`. A pipe or a device stays
+// open. For a regular file this is only a trial: the file is written at exit, and an existing file
+// is kept until then. Called without the lock: opening a pipe waits for a reader, which another
 // thread may have to fork first, and a fork takes the lock.
 void open_output(recorder& r, const std::string& path) {
   r.output.emplace(path);
@@ -314,7 +314,7 @@ std::vector<traced_line> lines_of(const loop_trace& trace) {
       if (s.kind == slice_kind::loop) calls_made[s.call] = &s;
   }
   std::map<std::uint32_t, traced_line> lines;
-  std::map<std::uint32_t, bool> shared;  // calls in which threads recorded parts
+  std::map<std::uint32_t, bool> shared;  // calls in which threads recorded parts or chunks
   for (const traced_thread& thread : trace.threads) {
     std::map<std::uint32_t, stay> stays;
     for (const trace_slice& s : thread.slices) {

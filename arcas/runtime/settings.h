@@ -30,9 +30,9 @@ struct settings {
 };
 
 namespace detail {
-// A sentence if this process is bound to one of several processors and a variable of OpenMP may be
-// the cause (when GNU's library is loaded, it binds the first thread); otherwise nullopt. machine:
-// the runtime's machine.
+// If this process is bound to one of several processors, and a variable of OpenMP may be the cause,
+// returns a sentence for the user; otherwise nullopt. (GNU's OpenMP library binds the first thread
+// when it is loaded.) `machine` is the runtime's machine.
 std::optional<std::string> bound_by_openmp(const arcas::topology& machine);
 }  // namespace detail
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The atomic with which a protocol is explored in place of std::atomic, and its machine<>: every
-// access, fence and pause is a scheduling point.
+// explored_atomic takes the place of std::atomic when a protocol is explored. machine<> (fences,
+// pauses, limits; arcas/base/machine.h) is specialised for it. Each access, fence and pause is a
+// scheduling point.
 #pragma once
 
 #include <sim/explore/execution.h>
@@ -12,7 +13,7 @@
 
 namespace arcas::sim {
 
-// An operation with the orders that it has in this run.
+// An operation with memory order `order`, or with a weaker one if this execution runs a mutant.
 inline operation ordered(action what, std::memory_order order, const site& at) {
   operation op;
   op.what = what;
@@ -37,42 +38,42 @@ class explored_atomic {
   explored_atomic(const explored_atomic&) = delete;
   explored_atomic& operator=(const explored_atomic&) = delete;
 
-  // seq_cst by default, as in std::atomic: in the total order of C++.
+  // seq_cst by default, as in std::atomic: then the operation is in the total order of C++.
   T load(std::memory_order order = std::memory_order_seq_cst, where at = where::current()) const {
     return value(perform(asked(action::load, order, at)).value);
   }
-  // seq_cst by default, as in std::atomic: in the total order of C++.
+  // seq_cst by default, as in std::atomic: then the operation is in the total order of C++.
   void store(T v, std::memory_order order = std::memory_order_seq_cst,
              where at = where::current()) {
     operation op = asked(action::store, order, at);
     op.operand = bits(v);
     perform(op);
   }
-  // seq_cst by default, as in std::atomic: in the total order of C++.
+  // seq_cst by default, as in std::atomic: then the operation is in the total order of C++.
   T exchange(T v, std::memory_order order = std::memory_order_seq_cst,
              where at = where::current()) {
     return modify(v, order, at, [](std::uint64_t, std::uint64_t x) { return x; });
   }
-  // seq_cst by default, as in std::atomic: in the total order of C++.
+  // seq_cst by default, as in std::atomic: then the operation is in the total order of C++.
   T fetch_add(T v, std::memory_order order = std::memory_order_seq_cst,
               where at = where::current()) {
     return modify(v, order, at, [](std::uint64_t old, std::uint64_t x) {
       return bits(static_cast<T>(value(old) + value(x)));
     });
   }
-  // seq_cst by default, as in std::atomic: in the total order of C++.
+  // seq_cst by default, as in std::atomic: then the operation is in the total order of C++.
   T fetch_sub(T v, std::memory_order order = std::memory_order_seq_cst,
               where at = where::current()) {
     return modify(v, order, at, [](std::uint64_t old, std::uint64_t x) {
       return bits(static_cast<T>(value(old) - value(x)));
     });
   }
-  // seq_cst by default, as in std::atomic: in the total order of C++.
+  // seq_cst by default, as in std::atomic: then the operation is in the total order of C++.
   T fetch_or(T v, std::memory_order order = std::memory_order_seq_cst,
              where at = where::current()) {
     return modify(v, order, at, [](std::uint64_t old, std::uint64_t x) { return old | x; });
   }
-  // seq_cst by default, as in std::atomic: in the total order of C++.
+  // seq_cst by default, as in std::atomic: then the operation is in the total order of C++.
   T fetch_and(T v, std::memory_order order = std::memory_order_seq_cst,
               where at = where::current()) {
     return modify(v, order, at, [](std::uint64_t old, std::uint64_t x) { return old & x; });
@@ -86,13 +87,13 @@ class explored_atomic {
                              std::memory_order failure, where at = where::current()) {
     return compare(expected, desired, success, failure, true, at);
   }
-  // seq_cst by default, as in std::atomic: in the total order of C++.
+  // seq_cst by default, as in std::atomic: then the operation is in the total order of C++.
   bool compare_exchange_strong(T& expected, T desired,
                                std::memory_order order = std::memory_order_seq_cst,
                                where at = where::current()) {
     return compare(expected, desired, order, on_failure(order), false, at);
   }
-  // seq_cst by default, as in std::atomic: in the total order of C++.
+  // seq_cst by default, as in std::atomic: then the operation is in the total order of C++.
   bool compare_exchange_weak(T& expected, T desired,
                              std::memory_order order = std::memory_order_seq_cst,
                              where at = where::current()) {
@@ -129,8 +130,8 @@ class explored_atomic {
   }
   // The standard's rule if only one order is given.
   static std::memory_order on_failure(std::memory_order order) {
-    // On failure acq_rel and release lose their release. Nothing is accessed, so these orders have
-    // no partner.
+    // A compare-exchange that fails only loads: acq_rel becomes acquire, and release relaxed. This
+    // function accesses no word, so these orders have no partner.
     if (order == std::memory_order_acq_rel) return std::memory_order_acquire;
     return order == std::memory_order_release ? std::memory_order_relaxed : order;
   }
@@ -199,8 +200,7 @@ struct machine<sim::explored_atomic> {
     sim::execution::current()->perform(sim::ordered(sim::action::fence, order, sim::site(at)));
   }
   static void pause(where at = where::current()) {
-    // relaxed: a pause orders nothing.
-    sim::operation op;
+    sim::operation op;  // its order stays relaxed: a pause orders nothing
     op.what = sim::action::pause;
     op.at = sim::site(at);
     sim::execution::current()->perform(op);

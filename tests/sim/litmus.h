@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Litmus tests as in the literature: a few words, a few threads of two lines, and the exact set of
-// outcomes.
+// Litmus tests as in the literature: a few threads, each of about two operations on a few atomic
+// words. A test states the exact set of outcomes.
 #pragma once
 
 #include "order_names.h"
@@ -29,8 +29,8 @@ struct litmus_state {
 };
 using litmus_thread = std::function<void(litmus_state&)>;
 
-// Every outcome that the model allows, each as the digits of the registers (and of the final words,
-// if the test asks for them).
+// The set of all outcomes that the model allows. An outcome is a text: the digits in the first
+// `registers` elements of r and, if words_too, the final values of x and y.
 inline set outcomes(memory_model model, unsigned registers,
                     const std::vector<litmus_thread>& threads, bool words_too = false) {
   set all;

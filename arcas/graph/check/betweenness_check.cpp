@@ -135,7 +135,7 @@ std::vector<double> betweenness_by_predecessors(std::size_t n, std::span<const v
 
 std::string fault_in_scores(std::span<const double> expected, double factor,
                             std::span<const double> scores) {
-  if (scores.size() != expected.size()) return "there is not one score for each vertex";
+  if (scores.size() != expected.size()) return "the number of scores is not the number of vertices";
   for (std::size_t v = 0; v < expected.size(); ++v) {
     const double right = expected[v] * factor;
     // The kernel may add up the terms of a score in another order, which changes the rounding. A
@@ -164,7 +164,7 @@ std::string fault_in_sampled_betweenness(const graph_view& g, std::span<const do
   const std::vector<double> exact =
       betweenness_by_predecessors(n, all, false, [&](vertex s) { return ways_from(g, s); });
   const double pairs = n > 2 ? static_cast<double>(n - 1) * static_cast<double>(n - 2) : 1;
-  if (scores.size() != n) return "there is not one score for each vertex";
+  if (scores.size() != n) return "the number of scores is not the number of vertices";
   for (std::size_t v = 0; v < n; ++v) {
     if (std::abs(exact[v] / pairs - scores[v]) <= error) continue;
     return "vertex " + std::to_string(v) + " has score " + number_text(exact[v] / pairs) +

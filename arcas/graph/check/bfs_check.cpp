@@ -53,7 +53,8 @@ std::string fault_in_parent(const graph_view& g, const std::vector<std::uint32_t
 
 std::string fault_in_bfs(const graph_view& g, std::span<const vertex> sources,
                          std::span<const vertex> parents, std::span<const std::uint32_t> levels) {
-  if (parents.size() != g.vertex_count()) return "there is not one parent for each vertex";
+  if (parents.size() != g.vertex_count())
+    return "the number of parents is not the number of vertices";
   const std::vector<std::uint32_t> steps = steps_from(g, sources);
   for (std::size_t v = 0; v < parents.size(); ++v) {
     const std::string fault = fault_in_parent(g, steps, static_cast<vertex>(v), parents[v]);

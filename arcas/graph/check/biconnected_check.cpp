@@ -86,8 +86,9 @@ class block_search {
 std::string fault_in_biconnected_components(const undirected_view& g, std::span<const edge> edges,
                                             std::span<const edge_index> blocks,
                                             std::span<const std::uint8_t> articulation) {
-  if (blocks.size() != edges.size() || articulation.size() != g.vertex_count())
-    return "there is not one value for each edge and vertex";
+  if (blocks.size() != edges.size()) return "the number of blocks is not the number of edges";
+  if (articulation.size() != g.vertex_count())
+    return "the number of marks of articulation points is not the number of vertices";
   std::size_t distinct = 0;
   for (std::size_t v = 0; v < g.vertex_count(); ++v) {
     vertex before = static_cast<vertex>(v);
@@ -106,9 +107,10 @@ std::string fault_in_biconnected_components(const undirected_view& g, std::span<
     if (right.blocks[e] == 0) return name + " is not in the graph";
     const auto [known, added] = named.emplace(right.blocks[e], blocks[e]);
     if (known->second != blocks[e])
-      return name + " is not in the block of the edges on a cycle with it";
+      return name + " is not in the block of an edge that is on a cycle with it";
     if (added && blocks[e] != most++)
-      return name + " is the first of its block, whose number is not " + std::to_string(most - 1);
+      return name + " is the first edge of a block, whose number must be " +
+             std::to_string(most - 1);
   }
   for (std::size_t v = 0; v < g.vertex_count(); ++v) {
     if (right.points[v] != (articulation[v] != 0))

@@ -11,7 +11,8 @@ namespace arcas::inline v0::graph {
 std::string fault_in_bipartite_matching(const undirected_view& g, std::span<const vertex> mates,
                                         std::span<const std::uint8_t> cover) {
   const std::size_t n = g.vertex_count();
-  if (mates.size() != n || cover.size() != n) return "there is not one entry for each vertex";
+  if (mates.size() != n) return "the number of mates is not the number of vertices";
+  if (cover.size() != n) return "the number of marks of the cover is not the number of vertices";
   std::size_t matched = 0, covering = 0;
   for (std::size_t v = 0; v < n; ++v) {
     const std::string name = "vertex " + std::to_string(v);

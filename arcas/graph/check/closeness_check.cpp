@@ -61,7 +61,7 @@ std::string fault_in_closeness(std::size_t vertex_count, const each_edge& edges,
                                std::span<const double> eccentricities) {
   if (closeness.size() != vertices.size() || harmonic.size() != vertices.size() ||
       eccentricities.size() != vertices.size())
-    return "there is not one entry for each vertex";
+    return "the number of entries is not the number of vertices";
   std::vector<std::vector<way_in>> in(vertex_count);
   edges([&](vertex a, vertex b, double w) { in[b].push_back({a, w}); });
   for (std::size_t i = 0; i < vertices.size(); ++i) {

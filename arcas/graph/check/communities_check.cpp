@@ -95,7 +95,8 @@ std::string fault_in_conductance(const each_edge& edges, std::span<const vertex>
 template <class G>
 std::string fault_in_communities(const G& g, std::span<const vertex> labels, std::size_t count,
                                  const partition_claim& claim) {
-  if (labels.size() != g.vertex_count()) return "there is not one label for each vertex";
+  if (labels.size() != g.vertex_count())
+    return "the number of labels is not the number of vertices";
   std::vector<std::size_t> sizes(count);
   for (std::size_t v = 0; v < labels.size(); ++v) {
     if (labels[v] >= count)

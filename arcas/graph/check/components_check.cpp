@@ -85,7 +85,7 @@ std::vector<std::uint32_t> strong_parts(const graph_view& g) {
 // Labels and parts must form the same partition of the vertices; a label must be a vertex of its
 // part.
 std::string fault_between(std::span<const vertex> labels, const std::vector<std::uint32_t>& parts) {
-  if (labels.size() != parts.size()) return "there is not one label for each vertex";
+  if (labels.size() != parts.size()) return "the number of labels is not the number of vertices";
   std::unordered_map<vertex, std::uint32_t> part_of;
   std::unordered_map<std::uint32_t, vertex> label_of;
   for (std::size_t v = 0; v < labels.size(); ++v) {

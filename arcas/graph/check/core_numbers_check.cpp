@@ -31,7 +31,7 @@ void shrink_to_core(const std::vector<std::set<vertex>>& rows, std::size_t k,
 
 std::string fault_in_core_numbers(const undirected_view& g, std::span<const std::uint32_t> cores) {
   const std::size_t n = g.vertex_count();
-  if (cores.size() != n) return "there is not one core number for each vertex";
+  if (cores.size() != n) return "the number of core numbers is not the number of vertices";
   std::vector<std::set<vertex>> rows(n);
   std::vector<std::size_t> left(n);
   for (std::size_t v = 0; v < n; ++v) {

@@ -33,7 +33,7 @@ std::int64_t greatest_from(const undirected_view& g, vertex v) {
 std::string fault_in_eccentricities(const undirected_view& g,
                                     std::span<const std::uint32_t> eccentricities) {
   if (eccentricities.size() != g.vertex_count())
-    return "there is not one eccentricity for each vertex";
+    return "the number of eccentricities is not the number of vertices";
   for (std::size_t v = 0; v < eccentricities.size(); ++v) {
     const std::int64_t right = greatest_from(g, static_cast<vertex>(v));
     if (right != eccentricities[v]) {

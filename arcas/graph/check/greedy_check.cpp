@@ -11,7 +11,8 @@ using namespace detail;
 
 std::string fault_in_independent_set(const undirected_view& g,
                                      std::span<const std::uint8_t> members) {
-  if (members.size() != g.vertex_count()) return "there is not one entry for each vertex";
+  if (members.size() != g.vertex_count())
+    return "the number of marks is not the number of vertices";
   for (std::size_t v = 0; v < members.size(); ++v) {
     bool alone = true;
     for (const vertex u : g.neighbors(static_cast<vertex>(v)))
@@ -26,7 +27,8 @@ std::string fault_in_independent_set(const undirected_view& g,
 
 std::string fault_in_colouring(const undirected_view& g, std::span<const std::uint32_t> colours,
                                std::uint32_t count) {
-  if (colours.size() != g.vertex_count()) return "there is not one colour for each vertex";
+  if (colours.size() != g.vertex_count())
+    return "the number of colours is not the number of vertices";
   std::vector<bool> used(count);
   for (std::size_t v = 0; v < colours.size(); ++v) {
     if (colours[v] >= count)

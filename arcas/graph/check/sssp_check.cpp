@@ -58,7 +58,8 @@ std::string fault_in_distances(
         const std::conditional_t<std::is_integral_v<typename G::weight_type>, std::int64_t, double>>
         distances) {
   using D = std::conditional_t<std::is_integral_v<typename G::weight_type>, std::int64_t, double>;
-  if (distances.size() != g.vertex_count()) return "there is not one distance for each vertex";
+  if (distances.size() != g.vertex_count())
+    return "the number of distances is not the number of vertices";
   const std::vector<D> expected = dijkstra<G, D>(g, source);
   for (std::size_t v = 0; v < expected.size(); ++v) {
     if (same(expected[v], distances[v])) continue;
@@ -110,7 +111,8 @@ std::string fault_in_shortest_paths(
         distances,
     std::span<const vertex> parents) {
   using D = std::conditional_t<std::is_integral_v<typename G::weight_type>, std::int64_t, double>;
-  if (parents.size() != g.vertex_count()) return "there is not one parent for each vertex";
+  if (parents.size() != g.vertex_count())
+    return "the number of parents is not the number of vertices";
   if (parents[source] != source) return "the source is not its own parent";
   for (std::size_t v = 0; v < parents.size(); ++v) {
     if (v == source) continue;

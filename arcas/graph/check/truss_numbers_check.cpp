@@ -40,7 +40,7 @@ std::string fault_in_truss_numbers(const undirected_view& g, std::span<const edg
   }
   for (std::size_t e = 0; e < right.size(); ++e) left[right[e].to].emplace(right[e].from, e);
   if (edges.size() != right.size() || numbers.size() != right.size())
-    return "there is not one truss number for each edge";
+    return "the number of truss numbers is not the number of edges";
   std::vector<std::size_t> triangles(right.size());
   for (std::size_t e = 0; e < right.size(); ++e)
     for_each_triangle(left, right[e].from, right[e].to,

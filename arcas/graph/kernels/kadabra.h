@@ -60,7 +60,7 @@ struct top_margin {
 
 template <template <class> class Array>
 struct path_shares {
-  Array<double> shares;     // of the samples whose path passes through a vertex
+  Array<double> shares;     // share of the samples whose path passes through a vertex
   Array<double> log_risks;  // -log of the probability that a vertex's bound does not hold
 };
 
@@ -101,10 +101,11 @@ class kadabra {
     counts_.begin(&values::log_risks);
   }
 
-  // A share counts pairs of all vertices; the score of a vertex counts pairs of the others only.
+  // The score of a vertex divided by its share: a share is a part of the pairs of all vertices, a
+  // score a part of the pairs of the other vertices.
   double scale() const { return vertices_ / (vertices_ - 2); }
 
-  // Samples until the bounds suffice. The scores are then scale() times the shares.
+  // Draws samples until the bounds suffice. The scores are then the shares times scale().
   sampling_end run() {
     deal_risk();
     sampling_end end;

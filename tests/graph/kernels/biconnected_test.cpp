@@ -66,9 +66,9 @@ TEST(BiconnectedCheck, FindsWhatIsWrong) {
   const flags right{0, 0, 1, 0};
   EXPECT_EQ(fault_in_biconnected_components(g, edges, numbers{0, 0, 0, 1}, right), "");
   EXPECT_EQ(fault_in_biconnected_components(g, edges, numbers{0, 0, 1, 1}, right),
-            "edge 1-2 is not in the block of the edges on a cycle with it");
+            "edge 1-2 is not in the block of an edge that is on a cycle with it");
   EXPECT_EQ(fault_in_biconnected_components(g, edges, numbers{0, 0, 0, 0}, right),
-            "edge 2-3 is the first of its block, whose number is not 1");
+            "edge 2-3 is the first edge of a block, whose number must be 1");
   EXPECT_EQ(fault_in_biconnected_components(g, edges, numbers{0, 0, 0, 1}, flags{0, 1, 1, 0}),
             "vertex 1 is not an articulation point");
   EXPECT_EQ(fault_in_biconnected_components(g, edges, numbers{0, 0, 0, 1}, flags{0, 0, 0, 0}),

@@ -204,7 +204,7 @@ TEST(CommunitiesCheck, FindsWhatIsWrong) {
   };
   const double right = 4.0 / 6 - 2 * 0.25;
   EXPECT_EQ(fault({0, 0, 1, 1}, 2, right), "");
-  EXPECT_EQ(fault({0, 0, 1}, 2, right), "there is not one label for each vertex");
+  EXPECT_EQ(fault({0, 0, 1}, 2, right), "the number of labels is not the number of vertices");
   EXPECT_EQ(fault({0, 0, 1, 2}, 2, right), "vertex 3 has label 2; labels must be below 2");
   EXPECT_EQ(fault({0, 1, 1, 1}, 2, right),
             "communities are not numbered in descending order of their sizes");

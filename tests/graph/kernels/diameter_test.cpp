@@ -91,7 +91,8 @@ TEST(DiameterCheck, FindsWhatIsWrong) {
   EXPECT_EQ(fault_in_eccentricities(path, std::vector<std::uint32_t>{3, 2, 2, 3}), "");
   EXPECT_EQ(fault_in_eccentricities(path, std::vector<std::uint32_t>{3, 2, 1, 3}),
             "vertex 2 has eccentricity 2, not 1");
-  EXPECT_EQ(fault_in_eccentricities(path, {}), "there is not one eccentricity for each vertex");
+  EXPECT_EQ(fault_in_eccentricities(path, {}),
+            "the number of eccentricities is not the number of vertices");
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ TEST(ClosenessCheck, FindsWhatIsWrong) {
   EXPECT_EQ(fault_in_closeness(3, edges, all, closeness, harmonic, std::vector<double>{2, 2, 2}),
             "vertex 1 has eccentricity 1, not 2");
   EXPECT_EQ(fault_in_closeness(3, edges, all, {}, harmonic, farthest),
-            "there is not one entry for each vertex");
+            "the number of entries is not the number of vertices");
 }
 
 }  // namespace

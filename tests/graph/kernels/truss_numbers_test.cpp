@@ -63,7 +63,7 @@ TEST(TrussNumbersCheck, FindsWhatIsWrong) {
   EXPECT_EQ(fault_in_truss_numbers(triangle, edges, std::vector<std::uint32_t>{3, 2, 3, 2}),
             "edge 0-2 has truss number 3, not 2");
   EXPECT_EQ(fault_in_truss_numbers(triangle, {}, {}),
-            "there is not one truss number for each edge");
+            "the number of truss numbers is not the number of edges");
 }
 
 }  // namespace
