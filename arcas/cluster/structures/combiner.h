@@ -15,8 +15,8 @@
 // Each rank keeps values by key in slots. Their initial number is combining::slots (1,024), rounded
 // up to a power of two. A value is sent when another key takes its slot; all are sent once the
 // rank's other ready tasks have run without an update. If keys displace each other, the number of
-// slots grows eightfold, up to combining::most_slots (65,536), as long as growing makes more updates
-// combine. README.md, «Combining», argues why finish() waits for the values.
+// slots grows eightfold, up to combining::most_slots (65,536), as long as growing makes more
+// updates combine. README.md, «Combining», argues why finish() waits for the values.
 #pragma once
 
 #include <arcas/cluster/memory/global_array.h>
