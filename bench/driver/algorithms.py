@@ -30,7 +30,7 @@ def _configurations(workplace):
 
 
 def _has(configuration, operation):
-    """Whether the runtime has the operation: only Arcas has reducers, and libiomp5 refuses the scans that gcc
+    """Whether the runtime has the operation: only Arcas has reducers, and libiomp5 cannot run the scans that gcc
     compiles."""
     if operation in SUMS:
         return configuration.is_arcas

@@ -8,7 +8,7 @@ from .tables import cell, table
 WORKERS = {"full": [1, 2], "quick": [1, 2], "smoke": [2]}
 SCALE = {"full": 16, "quick": 14, "smoke": 8}
 SOURCES = {"full": [4, 64], "quick": [4, 16], "smoke": [3]}
-# Forms, and the levels (ARCAS_LEVELS) of `nested`, which choose where its searches run; other forms do not use them.
+# Pairs of a form and a value of ARCAS_LEVELS, which only `nested` uses: each core, or each package, runs a search.
 FORMS = [("sources", ""), ("inside", ""), ("nested", "thread,core"), ("nested", "thread,package")]
 
 
