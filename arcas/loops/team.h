@@ -2,7 +2,7 @@
 // A team: n threads that run one function at the same time.
 //
 //   team(4, [&](team_member& t) {
-//     t.loop(0, n, [&](int i) { a[i] = f(i); });           // shared, with a barrier at its end
+//     t.loop(0, n, [&](int i) { a[i] = f(i); });           // divided; then a barrier
 //     t.loop(0, n, [&](int i) { b[i] = g(a, i); });
 //     const double s = t.reduce(own_sum, std::plus<>());   // the same in all members
 //     t.single([&] { std::printf("%g\n", s); });

@@ -218,7 +218,7 @@ void pool::set_limit(unsigned workers) {
   put_limit();
 }
 
-// Requires limiting_.
+// The caller must hold limiting_.
 void pool::put_limit() {
   // relaxed: the notice of the caller's next loop makes the limit visible, and that loop wakes the
   // workers that may take part.

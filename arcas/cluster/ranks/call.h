@@ -161,8 +161,8 @@ class in_scope_of_sender {
   scheduler& tasks_;
 };
 
-// Whether an F can prefetch the data that it is going to access while its bytes are still in a
-// message.
+// Whether an F, while its bytes are still in a message, can prefetch the data that it is going to
+// access.
 template <class F>
 concept fetches_for_sent = requires(const std::byte* at) { F::fetch_for_sent(at); };
 // Number of messages from the running one to the one whose data is prefetched: the processor then
