@@ -37,7 +37,7 @@ class memory {
 
   // The ways in which op of process p can execute now; none: p must wait.
   virtual void choices(process_id p, const operation& op, std::vector<choice>& out) = 0;
-  // Executes e as step number `now`; fills in its got, after and rivals.
+  // Executes e as step number `now`; sets e.got, e.after and e.rivals.
   virtual void execute(event& e, step_id now) = 0;
   // The stores in p's buffer, oldest first.
   virtual std::vector<operation> waiting(process_id p) const = 0;
