@@ -48,7 +48,7 @@ class asymmetric_fence {
     // seq_cst: pairs with the fence in heavy() where membarrier(2) is not available.
     if (!available()) thread_fence(std::memory_order_seq_cst);
   }
-  // Takes some microseconds and interrupts every running thread of the process.
+  // Takes a few microseconds and interrupts every running thread of the process.
   static void heavy() noexcept;
 
  private:

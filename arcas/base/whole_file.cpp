@@ -29,7 +29,7 @@ struct listed_file {
 
 namespace {
 
-constexpr mode_t readable_by_all = 0666;  // minus the bits of the umask
+constexpr mode_t readable_by_all = 0666;  // the mode of a new file; the umask clears bits of it
 
 // The descriptor of this process that a path names, if it names one.
 std::optional<int> descriptor_named(std::string_view path) {

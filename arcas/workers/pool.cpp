@@ -150,8 +150,8 @@ pool::~pool() {
 void pool::end_threads() {
   // Publishes the end of the threads on every board. A late follower of the last loop may still be
   // marked as leading, and then the workers below it read only its notice. No other thread
-  // publishes now. relaxed: written before the fence, like the notices. Workers beyond the limit
-  // must end too.
+  // publishes now. The limit is lifted, since workers beyond it must end too. relaxed: stored
+  // before the fence, like the notices.
   limit_.store(size_, std::memory_order_relaxed);
   for (auto& s : states_) {
     if (s) s->board.publish(0, 0, work{.run = &finish});

@@ -22,7 +22,7 @@ std::string_view name_of(memory_model model);
 using thread_clock = std::array<std::uint32_t, most_threads>;
 
 struct memory_bounds {
-  unsigned spurious_failures = 1;  // by weak compare-exchanges, for each thread
+  unsigned spurious_failures = 1;  // most in a thread, of weak compare-exchanges
 };
 
 class memory {

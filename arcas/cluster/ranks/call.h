@@ -44,8 +44,8 @@ class future;
 
 namespace detail {
 
-// Give the waiting task the text of an exception in place of a result. The first two functions give
-// the text of the exception of the catch block that calls them, the third gives the text `why`.
+// These functions give the waiting task a text in place of a result: the first two the text of the
+// exception of the catch block that calls them, the third the text `why`.
 void keep_problem(awaited& result);
 [[noreturn]] void throw_remote_error(rank_id where);
 [[noreturn]] void throw_remote_error(rank_id where, const std::string& why);
