@@ -107,7 +107,7 @@ void append_cell(std::string& to, std::string_view text) {
 
 bool is_plain_cell(std::string_view text, char separator) {
   if (text.empty() || text.front() == ' ' || text.back() == ' ') return false;
-  if (text.front() == '#' || text.front() == '%') return false;  // a comment, if in column 1
+  if (text.front() == '#' || text.front() == '%') return false;  // begins a comment in column 1
   for (const char c : text) {
     if (c == '"' || c == separator || c == '\t' || c == '\n' || c == '\r') return false;
   }

@@ -21,7 +21,8 @@ std::string json_text(std::string_view text);
 void append_cell(std::string& to, std::string_view text);
 // Whether the text can be written as a cell without quotes.
 bool is_plain_cell(std::string_view text, char separator);
-// A cell of a table with this separator: in quotes, but in a table with tabs only if it needs them.
+// Appends a cell of a table with this separator: always in quotes unless the separator is a tab;
+// then in quotes only if the text needs them.
 void append_text_cell(std::string& to, std::string_view text, char separator);
 
 // Whether the text is UTF-8 without control characters, surrogates, U+FFFE and U+FFFF, which XML

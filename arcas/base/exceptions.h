@@ -8,11 +8,11 @@
 
 namespace arcas::inline v0::detail {
 
-// The exception that a catch-all handler has caught. If there is none, the C library unwinds the
-// thread (pthread_cancel, pthread_exit), although other threads wait for its iterations. The
+// The exception that a catch-all handler has caught. If there is none, the C library is unwinding
+// the thread (pthread_cancel, pthread_exit), although other threads wait for its iterations. The
 // program is then ended with an error message.
 std::exception_ptr caught_exception() noexcept;
-// Throws again what a handler has caught.
+// Rethrows the exception that the calling handler has caught.
 [[noreturn]] void throw_again();
 // Throws std::logic_error.
 [[noreturn]] void refuse_use(const char* sentence);

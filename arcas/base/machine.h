@@ -48,7 +48,7 @@ class asymmetric_fence {
     // seq_cst: pairs with the fence in heavy() where membarrier(2) is not available.
     if (!available()) thread_fence(std::memory_order_seq_cst);
   }
-  // Takes some microseconds and interrupts every running thread of the process.
+  // Takes a few microseconds and interrupts every running thread of the process.
   static void heavy() noexcept;
 
  private:
@@ -76,7 +76,7 @@ struct machine<std::atomic> {
   // How often a thread looks for something before it gives up; a simulator returns a smaller
   // number.
   static constexpr unsigned patience(unsigned looks) noexcept { return looks; }
-  // How often a thread retries what other threads may undo; a simulator returns a smaller number.
+  // How often a thread retries a step that fails; a simulator returns a smaller number.
   static constexpr unsigned tries(unsigned most) noexcept { return most; }
 };
 

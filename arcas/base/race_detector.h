@@ -81,7 +81,7 @@ struct told {
   return static_cast<const std::uint64_t*>(work) + 1;
 }
 
-// For the thread for which the work is done.
+// Annotates work in the thread for which other threads do it.
 struct whole {
   explicit whole(const void* work) noexcept : of(work) { tell(of); }
   ~whole() { see(end_of(of)); }
@@ -90,7 +90,7 @@ struct whole {
   const void* of;
 };
 
-// For a thread that does a part of the work.
+// Annotates the part of the work that one thread does.
 struct part {
   explicit part(const void* work) noexcept : of(work) { see_work(of); }
   ~part() { tell(end_of(of)); }

@@ -44,7 +44,7 @@ class stop_handle {
 
   explicit operator bool() const { return verbs_ != nullptr; }
   bool stop_requested() const { return verbs_ && verbs_->requested(storage_); }
-  // For race_detector::whole: the key of threads that read the token.
+  // The key that race_detector::whole uses for the reads of the token by other threads.
   const void* looks() const { return storage_; }
 
  private:

@@ -18,7 +18,7 @@ class unreadable_file : public std::runtime_error {
 // has more than `most` bytes, or has a NUL byte in its first 64 KB, as /dev/zero and pictures do.
 std::string text_of_file(const std::string& path, std::uint64_t most);
 // Throws unreadable_file as text_of_file() would, except for the number of bytes: for programs that
-// work for a long time before they read the file. Of a pipe or a device no byte is taken.
+// work for a long time before they read the file. Takes no byte from a pipe or a device.
 void require_text_file(const std::string& path);
 
 }  // namespace arcas::inline v0::detail

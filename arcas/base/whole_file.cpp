@@ -29,7 +29,7 @@ struct listed_file {
 
 namespace {
 
-constexpr mode_t readable_by_all = 0666;  // minus the bits of the umask
+constexpr mode_t readable_by_all = 0666;  // the mode of a new file; the umask clears bits of it
 
 // The descriptor of this process that a path names, if it names one.
 std::optional<int> descriptor_named(std::string_view path) {
@@ -111,7 +111,7 @@ listed_file* list(const std::string& path) {
 
 void strike_out(listed_file* f) {
   pid_t own = getpid();
-  // release: pairs with the acquire in list(). A forked child leaves its parent's entries.
+  // release: pairs with the acquire in list(). A forked child keeps its parent's entries.
   if (f) f->process.compare_exchange_strong(own, 0, std::memory_order_release);
 }
 
@@ -140,7 +140,7 @@ int opened_pipe(const std::string& path, const stop_handle& stop) {
 
 void remove_unfinished_files() noexcept {
   for (const listed_file& f : listed_files) {
-    // acquire: pairs with the release in list(). A forked child leaves its parent's files.
+    // acquire: pairs with the release in list(). A forked child keeps its parent's files.
     if (f.process.load(std::memory_order_acquire) == getpid()) unlink(f.path.data());
   }
 }

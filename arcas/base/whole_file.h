@@ -23,8 +23,9 @@ struct listed_file;
 class whole_file {
  public:
   // Opens a file in the folder of `path`, following symbolic links whether or not their target
-  // exists. If it exists, its mode must allow writing, and the new file gets it. A later chdir()
-  // has no effect. Without unnamed files (NFS) or linkat() (sandboxes) the file is `beside`.
+  // exists. If the target exists, its mode must allow writing, and the new file gets its mode. A
+  // later chdir() has no effect. Without unnamed files (NFS) or linkat() (sandboxes) the file is
+  // `beside`.
   // /dev/stdout, /dev/stderr, /dev/fd/N and links to them are descriptors: output continues at
   // their current position, and their file is never replaced.
   // A named pipe is opened when it has a reader; a request to stop ends that wait with an error.
@@ -32,8 +33,8 @@ class whole_file {
                       const stop_handle& stop = {});
   whole_file(const whole_file&) = delete;
   whole_file& operator=(const whole_file&) = delete;
-  // Removes the file unless finish() has been called. In a forked child the destructor leaves the
-  // parent's file.
+  // Removes the file unless finish() has been called. In a forked child the destructor does not
+  // remove the parent's file.
   ~whole_file();
 
   // Why the file cannot be written, as errno; 0: it can be written.

@@ -90,7 +90,7 @@ struct distributed_edges {
 
 // The edges of graph::kronecker_edges(), with the weights of graph::with_random_weights() if W is a
 // weight. Each rank draws its own edges. Throws std::invalid_argument for options out of range.
-// Scales are 1 to 31; with 64-bit numbers (vertex_places.h) all of which 2^scale is at most
+// Scales are 1 to 31; with 64-bit numbers (vertex_places.h), all for which 2^scale is at most
 // most_vertices().
 template <class W = graph::unweighted>
 distributed_edges<W> draw_kronecker_edges(unsigned scale, unsigned edge_factor,

@@ -206,9 +206,9 @@ namespace detail {
 // Throws std::invalid_argument if the graph is directed; `who` is a subject with its verb, such as
 // "core numbers require".
 void require_symmetric(const distributed_graph& g, const std::string& who);
-// The greatest number of arcs of a vertex. Called by one task, as the next function, which throws
-// std::invalid_argument if it is 2^32 or more. With 32-bit numbers the next function does nothing:
-// a vertex then has fewer different neighbours.
+// The greatest number of arcs of a vertex. Called by one task, like the next function, which throws
+// std::invalid_argument if that number is 2^32 or more. With 32-bit numbers the next function does
+// nothing: a vertex then has fewer different neighbours.
 edge_index longest_row(const distributed_graph& g);
 void require_short_rows(const distributed_graph& g, const std::string& who);
 // Copies this rank's rows and names from a whole graph. W: graph::unweighted, graph::weight or

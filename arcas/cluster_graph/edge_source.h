@@ -38,7 +38,7 @@ struct text_shard {
 struct text_source {
   std::string name;                         // as given by the caller
   std::vector<text_shard> shards;           // without shards that have no edges
-  graph::detail::text_graph form;           // of all shards; without their text
+  graph::detail::text_graph form;           // the same for all shards; its texts are empty
   std::uint64_t bytes = 0;                  // of all shards, unpacked as far as that is known
   std::optional<graph::graph_size> stated;  // the size that one of the files states
 

@@ -17,7 +17,7 @@ enum class file_content : std::uint8_t {
   bytes,         // the same for all vertices: one piece
   vertex_lines,  // a line for each vertex
   row_lines,     // the lines of the arcs
-  offsets,       // of a .sg file, as the next four
+  offsets,       // of a .sg file, like the next four
   targets,
   ids,
   text_ends,

@@ -228,7 +228,7 @@ struct distributed_sssp_result {
   // weight is 0.
   vertex_values<vertex> parents;
   std::uint64_t reached = 0;
-  double delta = 0;   // the width of a bin that was used
+  double delta = 0;   // the width of the bins
   unsigned bins = 0;  // number of bins that were settled (distributed_sssp.cpp)
 
   void end() const { detail::end_all(distances, parents); }

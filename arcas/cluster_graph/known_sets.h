@@ -19,7 +19,7 @@ class known_set {
   known_set() = default;
   explicit known_set(const vertex_places& places)
       : places_(places), parts_(places.ranks(), vertex_bits(0)) {}
-  // No vertex is in the set. vertices: the number of vertices of the graph.
+  // An empty set. vertices: the number of vertices of the graph.
   known_set(const vertex_places& places, std::uint64_t vertices) : places_(places) {
     for (rank_id r = 0; r < places.ranks(); ++r) parts_.emplace_back(places.count_on(r, vertices));
   }

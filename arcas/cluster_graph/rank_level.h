@@ -86,7 +86,7 @@ struct rank_level {
   cluster::distributed<level_part> parts;
   vertex_places places;
   std::uint64_t numbers = 0;   // vertex_places::dense() of a vertex is below this
-  std::uint64_t vertices = 0;  // on all ranks that exist
+  std::uint64_t vertices = 0;  // number on all ranks (without those that rank_factor adds)
   edge_index arcs = 0;         // two for each edge
   bool weighted = false;       // otherwise the weight of each edge is 1
 

@@ -3,7 +3,7 @@
 // its ends, as an out-arc of its start and an in-arc of its target; in an undirected graph both are
 // out-arcs. A message has many arcs. First only the rows of the arcs are sent, and counted. Thus
 // the homes can store each arc in its row when it arrives. Memory of a rank, besides its edges and
-// its rows: some messages; while the rows of hubs are sent, a copy of the rows that stay.
+// its rows: a few messages; while the rows of hubs are sent, a copy of the rows that stay.
 #pragma once
 
 #include <arcas/cluster_graph/distributed_edges.h>

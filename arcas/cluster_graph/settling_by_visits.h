@@ -77,7 +77,7 @@ class settling_by_visits {
     }
   };
 
-  // Of vertices, the law reads their numbers.
+  // The law reads the numbers of vertices, but not their degrees.
   struct no_degree {
     edge_index operator()() const { return 0; }
   };
@@ -188,7 +188,7 @@ class settling_by_visits {
     const vertex number = hubs().hubs[h];
     return own.places.home(number) == cluster::self() && own.about(number) == Law::undecided;
   }
-  // By what has been told in earlier rounds.
+  // Decides hubs by the evidence that ranks have told in earlier rounds.
   void decide_hubs(part& own) const {
     for (std::size_t h = 0; h < own.hubs.size(); ++h) {
       const hub& told = own.hubs[h];

@@ -2,9 +2,9 @@
 // The decisions of arcas/graph/kernels/settling.h over ranks, for laws that decide a vertex by all
 // decisions about the neighbours before it. A vertex counts those of these neighbours that are
 // undecided, and is decided when there are none. Its home then sends one message to each rank that
-// has the vertex in its rows. These ranks add the decision to what their own vertices that wait for
-// it know, and lower the counts. The arcs of a hub are on all ranks: each rank counts for its part,
-// and sends the evidence of the part to the home of the hub when the count is 0. Chains of
+// has the vertex in its rows. There, each vertex that waits for the decision adds it to its
+// evidence, and lowers its count. The arcs of a hub are on all ranks: each rank counts for its
+// part, and sends the evidence of the part to the home of the hub when the count is 0. Chains of
 // decisions are long. They cost a message for each step between ranks, but no round of all ranks,
 // since all belong to one finish() (waiting_vertices.h).
 //
@@ -42,15 +42,16 @@ class joined_lists {
     return {items_.data() + ends_[list], items_.data() + ends_[list + 1]};
   }
   std::span<const T> items() const { return items_; }
-  // Either: the number of items up to the end of each list is given in turn, and then all items.
+  // One way to set the lists: begin(), then end_list() for each list, with the number of items up
+  // to its end, then take() with all items.
   void begin(std::size_t lists) {
     ends_.reserve(lists + 1);
     ends_.push_back(0);
   }
   void end_list(std::size_t items) { ends_.push_back(items); }
   void take(const T* items) { items_.assign(items, items + ends_.back()); }
-  // Or: fill() calls each(offer) twice. Both times each() calls offer(list, item) for the same
-  // items in the same order. Each item is added to its list, in this order.
+  // The other way: fill() calls each(offer) twice. Both times each() calls offer(list, item) for
+  // the same items in the same order. Each item is added to its list, in this order.
   template <class Each>
   void fill(std::size_t lists, const Each& each) {
     ends_.assign(lists + 2, 0);
@@ -121,8 +122,8 @@ class settling_in_turn {
   struct part {
     std::optional<view> here;
     std::vector<edge_index> degrees, own_degrees;  // of the ends of rows, and of own vertices
-    // Neighbours here, except hubs, that come after a vertex: after one of this rank, and after an
-    // end of its rows on another rank, in the order of neighbor_places without own ends.
+    // For each vertex of this rank, and for each end of its rows on another rank (in the order of
+    // neighbor_places without own ends): the neighbours here, except hubs, that come after it.
     joined_lists<local_vertex> waiting, waiting_for_others;
     std::vector<std::size_t> first_of_others;  // by other rank: its first list
     joined_lists<std::uint32_t> waiting_hubs;  // by vertex: hubs next to it that come after it
@@ -262,8 +263,9 @@ class settling_in_turn {
     for (local_vertex v = 0; v < own.vertices.size(); ++v)
       if (own.vertices[v].before == 0) own.ready.locals.push_back(v);
   }
-  // The functions below are static: of this object, their messages have only the parts. Messages of
-  // other ranks may arrive before begin(); then counts are lower than start() has left them.
+  // The functions below are static, so that their messages carry `parts` and not this object.
+  // Messages of other ranks may arrive before begin(); then counts are lower than start() has left
+  // them.
   static void begin(const parts& all) {
     for (const std::uint32_t h : all.local().first_hubs) tell_home(all, h);
     go_on(all);

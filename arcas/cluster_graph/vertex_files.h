@@ -14,7 +14,7 @@
 //   .npy        a NumPy array of one dimension
 //
 // .zst or .gz may follow, except after .npy. One task calls the function; all ranks take part. A
-// rank holds a piece of some megabytes, in addition to its values. Throws graph::output_error; for
+// rank holds a piece of a few megabytes, in addition to its values. Throws graph::output_error; for
 // an unknown ending, before anything is written. The file appears under its name only when it is
 // complete.
 //

@@ -23,9 +23,9 @@ using cluster::rank_id;
 using vertex = std::uint64_t;
 inline constexpr vertex no_vertex = std::numeric_limits<vertex>::max();
 // For tests of numbers beyond 2^32 in little memory, which set it before a cluster starts. Vertices
-// are assigned to rank_factor times as many ranks as there are; their number is a multiple of both.
-// The vertices of the ranks that do not exist are isolated, and stored nowhere: nothing may ask for
-// their values.
+// are assigned to rank_factor times as many ranks as there are, and their number must be a multiple
+// of that number of ranks. The vertices of the ranks that do not exist are isolated, and stored
+// nowhere: nothing may ask for their values.
 inline rank_id rank_factor = 1;
 #else
 using graph::no_vertex;

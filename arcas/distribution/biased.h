@@ -278,7 +278,7 @@ chunk biased_cursor<Atom>::search(const IsOver& is_over, bool some) noexcept {
   return c;
 }
 
-// If the searches of neighbours skip slots, a search of all slots takes no turn.
+// If the searches of neighbours skip slots, a search of all slots (some = false) takes no turn.
 template <template <class> class Atom>
 template <class IsOver>
 chunk biased_cursor<Atom>::search_in_turn(const IsOver& is_over, bool some) noexcept {

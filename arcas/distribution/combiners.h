@@ -188,7 +188,7 @@ class combiner_cursor {
 
  private:
   // How often a worker looks at its unanswered request before it withdraws it and claims from the
-  // counters itself: some microseconds, longer than a running combiner takes.
+  // counters itself: a few microseconds, longer than a running combiner takes.
   static constexpr unsigned most_looks = 1024;
 
   chunk obtain(std::size_t i, unsigned child, std::uint64_t amount) noexcept;

@@ -72,9 +72,9 @@ struct biased_limits {
   // Maximum number of neighbours that take turns at searching; they share a last-level cache.
   unsigned most_in_turn = 8;
   // Largest team that uses asymmetric fences. In a larger team a heavy fence costs more than it
-  // saves: its system call interrupts every worker, costs the sender some 100 cycles per receiver
-  // and each receiver some 4,000, and the kernel serves one call at a time. An ordinary fence costs
-  // a claim some 20 cycles.
+  // saves: its system call interrupts every worker, costs the sender about 100 cycles per
+  // receiver and each receiver about 4,000, and the kernel serves one call at a time. An ordinary
+  // fence costs a claim about 20 cycles.
   unsigned most_interrupted = 64;
   // Maximum number of slots that a search examines in each of the places around a worker, apart
   // from slots in a narrower place. A slot is a cache line to fetch: 1,024 workers would fetch
@@ -151,7 +151,7 @@ class biased_layout {
 };
 
 // All other places of this kind, nearest first. A place is nearer if a narrower place contains both
-// it and `from`; of places that are equal in this, the one whose number is nearer.
+// it and `from`. Ties are broken by the difference between the place's number and `from`.
 std::vector<unsigned> nearest_first(const topology& machine, place_kind kind, unsigned from);
 
 // The places at which data has its home, the members of a team at each, and for each place without

@@ -76,7 +76,7 @@ struct grid_range {
 
 namespace detail {
 
-// The sides of a box of some thousand indices, long in the last dimension.
+// The sides of a box of at most 4,096 indices, long in the last dimension.
 template <std::size_t D>
 std::array<std::uint64_t, D> sides_of_box(const std::array<std::uint64_t, D>& size) {
   constexpr std::uint64_t places = 4096, longest = 1024, thickest = 16;

@@ -16,10 +16,10 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// A worker without blocks first looks for a block this number of times, for some tens of
+// A worker without blocks first looks for a block this number of times, for tens of
 // microseconds. Then it naps between looks: first for 16 us, then each time for twice as long, up
-// to a millisecond. A nap is shorter than the time for which the worker has had no block. So a nap
-// delays a block by less than this time, and costs almost nothing. In strict mode a place without
+// to a millisecond. A nap is shorter than the time that the worker has already waited, so it delays
+// a block by less than that time; naps cost almost nothing. In strict mode a place without
 // workers gets help after patient_naps naps, which take a tenth of a second.
 constexpr unsigned looks_at_once = 1000;
 constexpr long shortest_nap = 16'384;

@@ -192,7 +192,7 @@ class locality_producer {
 // threads may drain the same queues; an exception of a body ends only the call that ran it. A body
 // must not drain its own queues: the call would wait for the body's own block. On the thread of
 // that body, the call throws std::logic_error; on another thread, Arcas does not detect it. Cost: a
-// lock for each block, so that a body should take some microseconds.
+// lock for each block, so that a body should take a few microseconds.
 template <class Block, class Body>
 void drain(locality_queues<Block>& queues, Body&& body, const drain_options& options = {},
            const std::source_location& where = std::source_location::current()) {

@@ -287,7 +287,7 @@ class join_lock {
   }
 
  private:
-  // Some microseconds, longer than a join takes: the owner has probably lost its processor.
+  // A few microseconds, longer than a join takes: the owner has probably lost its processor.
   static constexpr unsigned looks_between_yields = 256;
   static void give_way() noexcept;
 

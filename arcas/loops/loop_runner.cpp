@@ -197,7 +197,7 @@ class detail::loop_runner {
 
 namespace {
 
-// A loop without options that one worker completes within some 33,000 cycles, so that the way of
+// A loop without options that one worker completes within about 33,000 cycles, so that the way of
 // sharing decides its cost. The caller runs it alone if the other workers' part costs less than the
 // burden. Otherwise the loop runs in fixed ranges, or by claims if the ranges have been uneven or
 // followers late. One call in sixteen is timed.

@@ -51,8 +51,8 @@ class full_share : public share {
   loop_statistics* statistics_ = nullptr;
   claim_counts counts_;
   std::uint32_t trace_ = 0;  // number of the call; 0: it is not recorded
-  // For the trace: before iterations begin, and after iterations [first, last) have ended; they are
-  // counted from the start of the current piece.
+  // Record slices for the trace: called before iterations begin, and after iterations [first, last)
+  // have ended. These are counted from the start of the current piece.
   void slice_begins() noexcept {
     if (trace_ != 0) slice_began_ = cycles();
   }

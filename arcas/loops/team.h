@@ -2,7 +2,7 @@
 // A team: n threads that run one function at the same time.
 //
 //   team(4, [&](team_member& t) {
-//     t.loop(0, n, [&](int i) { a[i] = f(i); });           // shared, with a barrier at its end
+//     t.loop(0, n, [&](int i) { a[i] = f(i); });           // divided; then a barrier
 //     t.loop(0, n, [&](int i) { b[i] = g(a, i); });
 //     const double s = t.reduce(own_sum, std::plus<>());   // the same in all members
 //     t.single([&] { std::printf("%g\n", s); });
@@ -53,7 +53,7 @@ class team_broken : public std::exception {
 };
 
 struct team_single {
-  // All members wait until the function has run.
+  // Whether all members wait until the function has run.
   bool barrier = true;
 };
 
@@ -69,7 +69,7 @@ struct team_loop_options {
   // static: size of the chunks that are assigned round robin; 0: one chunk for each member.
   // shared: number of iterations in a claim; 0: automatic.
   std::size_t grain = 0;
-  // All members wait for each other at the end.
+  // Whether all members wait for each other at the end.
   bool barrier = true;
 };
 

@@ -23,7 +23,7 @@ message names_of(const loop_trace& trace) {
       .inside(interned::annotation_name, named(id_of_call, "call"))
       .inside(interned::event_name, named(id_of_part, "part"))
       .inside(interned::event_name, named(id_of_chunk, "iterations"))
-      .inside(interned::event_name, named(id_of_helped, "iterations of another"));
+      .inside(interned::event_name, named(id_of_helped, "iterations taken over"));
   for (std::size_t i = 0; i < trace.lines.size(); ++i)
     names.inside(interned::event_name, named(id_of_line + i, trace.lines[i]));
   return names;

@@ -33,7 +33,7 @@ thread_table::~thread_table() {
 }
 
 std::atomic<thread_table::entry*>& thread_table::bucket() const {
-  // The addresses of one thread-local variable in several threads are some pages apart.
+  // The addresses of one thread-local variable in several threads are a few pages apart.
   const auto address = reinterpret_cast<std::uintptr_t>(&self::outside());
   return buckets_[(address * 0x9e3779b97f4a7c15U >> 40) & mask_];
 }

@@ -97,7 +97,7 @@ class worker_local {
   worker_local(const worker_local&) = delete;
   worker_local& operator=(const worker_local&) = delete;
 
-  // An exception of `make` leaves local(), and the thread still has no value. Cost: some
+  // An exception of `make` leaves local(), and the thread still has no value. Cost: a few
   // nanoseconds.
   T& local() {
     if (auto* mine = static_cast<slot*>(table_.find())) return mine->value;

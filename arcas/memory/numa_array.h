@@ -101,7 +101,7 @@ class numa_array {
     return {copies_.empty() ? nullptr : static_cast<const T*>(copies_[copy].get()), size_};
   }
   // Copies the first copy to all others. loop(count, f), such as a parallel_for, must call f(i)
-  // once for each i below count, in any order and on any threads; best f(i) on node i.
+  // once for each i below count, in any order and on any threads; f(i) is fastest on node i.
   template <class Loop>
   void replicate(Loop&& loop) {
     if (copies_.size() < 2) return;

@@ -32,7 +32,7 @@ class page_homes {
   // The bytes that one second-level TLB entry covers on x86-64, and on aarch64 with 4 KiB pages.
   static constexpr std::size_t huge_page = std::size_t{2} << 20;
   // Maximum number of pieces of an interleaved array. Each piece is a memory area of its own to the
-  // kernel, which allows some 65,000 areas per process.
+  // kernel, which allows about 65,000 areas per process.
   static constexpr std::size_t most_pieces = 4096;
 
   page_homes() = default;

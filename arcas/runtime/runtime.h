@@ -74,7 +74,8 @@ class runtime {
   // workers that a runtime of n workers would have. The others sleep until the limit is raised. n
   // is clamped to [1, workers()]. Any thread may call this function at any time, even during a
   // loop: a worker that the limit leaves out first completes its share of that loop. Does not
-  // throw. Cost: a lock and a store. While the limit is below workers(), no loop has fixed ranges.
+  // throw. Cost: a lock and a store. While the limit is below workers(), only loops with the
+  // distributor "static" have fixed ranges.
   void set_worker_limit(unsigned n);
   // The limit in force: the lower of the limit that was set and the limit of the processor quota.
   // The quota limits only if it has fallen since the runtime was made. It is read when loops start,

@@ -133,7 +133,7 @@ machine_facts facts_of(hwloc_topology_t machine, topology_source source) {
   return facts;
 }
 
-// The record of a machine with 8,192 hardware threads has some 5 MB.
+// The record of a machine with 8,192 hardware threads has about 5 MB.
 constexpr std::uint64_t most_recorded_bytes = std::uint64_t{32} << 20;
 
 // describe(machine) gives hwloc the description, and returns 0 if hwloc accepts it.

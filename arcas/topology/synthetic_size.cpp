@@ -11,7 +11,7 @@
 namespace arcas::inline v0::detail {
 namespace {
 
-// hwloc builds any described machine until memory is exhausted. The build time grows with:
+// hwloc accepts a described machine of any size, until memory is exhausted. The time grows with:
 // - the square of the number of hardware threads: 0.2 s for 8,192, over a minute for 65,536
 // - the cube of a number in the description: 0.3 s for 2,048 packages, 20 s for 8,000
 // - the number of memories, and the largest index

@@ -96,10 +96,10 @@ class topology {
 // "live", "synthetic" or "recorded".
 std::string_view name_of(topology_source source);
 
-// The tree of places as lines of text: a summary; then packages, NUMA nodes, cache groups, cores
-// and hardware threads, indented by level; then the quota and refusals. Places with the same
-// hardware threads share a line. On a machine with more than 64 hardware threads, a core and its
-// threads share a line too.
+// The tree of places as lines of text: a summary; then packages, NUMA nodes, cache groups, L2
+// groups (if one is neither a core nor a cache group), cores and hardware threads, indented by
+// level; then the quota and refusals. Places with the same hardware threads share a line. On a
+// machine with more than 64 hardware threads, a core and its threads share a line too.
 std::string draw(const topology& machine);
 
 // One JSON object: source, can_pin, cpu_quota (null without a quota), paid_threads; packages,

@@ -79,7 +79,7 @@ topology topology_builder::build(machine_facts facts) {
     const places_of_thread* before = logical == 0 ? nullptr : &places_of_all[order[logical - 1]];
     const thread_facts& thread = facts.threads[here];
     hardware_thread placed{.os_index = thread.os_index, .place_of = {}};
-    unsigned os_index = 0;  // a thread without a place of a kind keeps that of the kind above
+    unsigned os_index = 0;  // if a thread has no place of a kind: the number of the wider place
     for (std::size_t kind = 0; kind < place_kinds; ++kind) {
       std::vector<place>& places = result.places_[kind];
       if (kind + 1 == place_kinds) {

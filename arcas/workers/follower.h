@@ -24,7 +24,7 @@ struct follower {
 
   announcement<> inside;   // the slot that this worker may be using
   std::string refusal;     // written before the pool's constructor returns
-  bool was_taken = false;  // another process had claimed the processor; written like refusal
+  bool was_taken = false;  // another process had claimed the processor; written before it, too
   sleeper<> bed;
 
  private:

@@ -95,7 +95,7 @@ class leader_lock {
   Atom<const void*> biased_owner_{nullptr};      // the thread that may enter without taking
   Atom<bool> inside_{false};                     // written by favourite_ only
   // Members of the holder.
-  bool entered_ = false;             // as the biased owner; written by favourite_ only
+  bool entered_ = false;             // entered as the biased owner; written by favourite_ only
   const void* favourite_ = nullptr;  // the only thread that ever keeps the board
   const void* last_ = nullptr;
   unsigned turns_ = 0;  // consecutive turns of the last holder after its first

@@ -28,7 +28,7 @@ class pinning {
   // Pins a thread and records it as the processor's owner. Returns 0 or errno.
   int pin(pthread_t thread, unsigned processor);
   // Called by a thread that is about to lead: afterwards no worker is pinned where this thread
-  // runs. Reads the number of the processor, in some nanoseconds. Makes at most two system calls,
+  // runs. Reads the number of the processor, in a few nanoseconds. Makes at most two system calls,
   // and only if the thread has moved to another processor.
   void make_room();
 

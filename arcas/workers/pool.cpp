@@ -150,8 +150,8 @@ pool::~pool() {
 void pool::end_threads() {
   // Publishes the end of the threads on every board. A late follower of the last loop may still be
   // marked as leading, and then the workers below it read only its notice. No other thread
-  // publishes now. relaxed: written before the fence, like the notices. Workers beyond the limit
-  // must end too.
+  // publishes now. The limit is lifted, since workers beyond it must end too. relaxed: stored
+  // before the fence, like the notices.
   limit_.store(size_, std::memory_order_relaxed);
   for (auto& s : states_) {
     if (s) s->board.publish(0, 0, work{.run = &finish});
@@ -218,7 +218,7 @@ void pool::set_limit(unsigned workers) {
   put_limit();
 }
 
-// Requires limiting_.
+// The caller must hold limiting_.
 void pool::put_limit() {
   // relaxed: the notice of the caller's next loop makes the limit visible, and that loop wakes the
   // workers that may take part.

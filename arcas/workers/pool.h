@@ -106,7 +106,7 @@ class pool {
   background_source& make_background(std::unique_ptr<background_source> (*make)(pool&));
   // Wakes at most `at_most` sleeping workers, as far as processors are free.
   void rouse(unsigned at_most);
-  // For the members of teams.
+  // Threads for those members of teams for which there is no worker.
   spare_threads& spares() { return spares_; }
   bool sleepers_pay() const { return sleepers_pay_; }
   // Whether more threads are awake than there are processors, so that a spinning thread keeps

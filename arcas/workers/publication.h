@@ -332,7 +332,7 @@ class publication_board {
   // Members of the leader, written at every loop, on a cache line that no follower reads.
   alignas(no_sharing) std::uint64_t count_ = 0;  // number of loops published
   unsigned shown_ = epoch::no_slot;              // the slot in the notices
-  unsigned last_ = 0;  // the slot reserved last: the next one is the longest unused
+  unsigned last_ = 0;  // the slot reserved last; the search for a free slot begins after it
 };
 
 // One word with a bit for each board that is kept for guests. The bit is set while a thread leads

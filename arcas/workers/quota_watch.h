@@ -10,7 +10,7 @@
 namespace arcas::inline v0::detail {
 
 // Reads the quota again, at most once per interval. A reading of the two or three small files takes
-// some tens of microseconds. Used by one thread at a time: the thread that leads from the root.
+// tens of microseconds. Used by one thread at a time: the thread that leads from the root.
 class quota_watch {
  public:
   // Quotas are changed by an operator, or by a controller that adapts over seconds. A reading once

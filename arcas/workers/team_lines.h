@@ -390,7 +390,7 @@ class team_lines {
   Atom<bool> broken_{false};
   Atom<std::uint64_t> fewest_loops_{~std::uint64_t{0} - Slots};  // of a member that has returned
   Atom<std::uint32_t> sleepers_{0};
-  // In a crowd: arrivals at all barriers. All members but rank 0 in gather() sleep in the queue.
+  // In a crowd: arrivals at all barriers. Members sleep in the queue, except rank 0 in gather().
   alignas(no_sharing) Atom<std::uint64_t> arrived_{0};
   wait_queue<Atom> queue_;
   alignas(no_sharing) Atom<std::uint64_t> singles_{0};

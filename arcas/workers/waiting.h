@@ -21,8 +21,8 @@ void doze() noexcept;
 namespace arcas::inline v0 {
 
 // spin: a thread sleeps only where patience() says so; for machines without other programs.
-// adaptive: an idle program costs nothing after some milliseconds, and loops that follow each other
-// make no system call. park: a thread sleeps at once.
+// adaptive: an idle program costs nothing after a few milliseconds, and loops that follow each
+// other make no system call. park: a thread sleeps at once.
 enum class wait_policy : std::uint8_t { spin, adaptive, park };
 
 std::string_view name_of(wait_policy policy);
@@ -41,7 +41,7 @@ class patience {
   enum class then : std::uint8_t { yields, sleep };
 
   // crowded: there are more threads than processors, so that a spinning thread keeps another from
-  // working. With then::sleep a crowded thread sleeps after some looks, even under `spin`.
+  // working. With then::sleep a crowded thread sleeps after a few looks, even under `spin`.
   patience(wait_policy policy, bool crowded, then after_spinning = then::yields)
       : policy_(policy), crowded_(crowded), after_spinning_(after_spinning) {}
 

@@ -53,7 +53,7 @@ class execution {
   // The run that the calling code is part of; null outside explore().
   static execution* current() { return current_; }
 
-  // For the explored code.
+  // Called by the explored code.
   answer perform(operation op);
   // The address is only an identifier: without the attribute gcc assumes a read of the object under
   // construction.
@@ -66,13 +66,13 @@ class execution {
   orders& memory_orders() { return orders_; }
   const struct habits& habits() const { return habits_; }
 
-  // For the code that sets the check up.
+  // Called by the code that sets the check up.
   void add_thread(std::string name, std::function<void()> body);
   void add_look(std::function<void()> look) { looks_.push_back(std::move(look)); }
   void keep(std::shared_ptr<void> state) { state_.push_back(std::move(state)); }
   word_names& names() { return names_; }
 
-  // For the search.
+  // Called by the search.
   void start();
   bool over() const;
   const failure* failed() const { return failure_ ? &*failure_ : nullptr; }

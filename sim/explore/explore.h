@@ -43,7 +43,7 @@ struct exploration {
   unsigned patience = 1;
   // The result of machine<>::tries(): the number of attempts at an operation.
   unsigned tries = 1;
-  unsigned spurious_failures = 1;              // by weak compare-exchanges, for each thread
+  unsigned spurious_failures = 1;              // most in a thread, of weak compare-exchanges
   unsigned most_steps = 4'000;                 // in one execution
   std::uint64_t most_executions = 20'000'000;  // if there are more, the verdict is not complete
   // If not 0, only this number of random executions is explored. The process with the highest

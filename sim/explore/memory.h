@@ -22,7 +22,7 @@ std::string_view name_of(memory_model model);
 using thread_clock = std::array<std::uint32_t, most_threads>;
 
 struct memory_bounds {
-  unsigned spurious_failures = 1;  // by weak compare-exchanges, for each thread
+  unsigned spurious_failures = 1;  // most in a thread, of weak compare-exchanges
 };
 
 class memory {
@@ -37,7 +37,7 @@ class memory {
 
   // The ways in which op of process p can execute now; none: p must wait.
   virtual void choices(process_id p, const operation& op, std::vector<choice>& out) = 0;
-  // Executes e as step number `now`; fills in its got, after and rivals.
+  // Executes e as step number `now`; sets e.got, e.after and e.rivals.
   virtual void execute(event& e, step_id now) = 0;
   // The stores in p's buffer, oldest first.
   virtual std::vector<operation> waiting(process_id p) const = 0;

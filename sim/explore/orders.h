@@ -16,7 +16,7 @@ struct order_at {
   site at;
   action what = action::fence;
   bool on_failure = false;
-  // The order in the source. It is a value to compare, of no operation here, so it has no partner.
+  // The order in the source, a value to compare. No operation here uses it, so it has no partner.
   std::memory_order order = std::memory_order_relaxed;
 
   bool same_place(const order_at& other) const {

@@ -15,7 +15,7 @@ namespace figures {
 
 struct request {
   std::filesystem::path out;
-  std::filesystem::path graph;  // a file; the degrees give the costs of iterations
+  std::filesystem::path graph;  // a graph file; its degrees give the costs of iterations
   bool quick = false;           // fewer cells, shorter loops
 };
 

@@ -45,16 +45,16 @@ struct machine_model {
   std::uint64_t between_stores = 20;  // between stores that leave the store buffer and must fetch
                                       // their lines
   std::uint64_t clock = 25;           // reading the time stamp counter
-  // Loads overlap, some ten at a time, except after a wait for a change of a line.
+  // Whether loads overlap, up to ten at a time; a load after a wait for a change does not.
   bool loads_overlap = true;
-  // An addition is a load and a compare-and-swap, repeated until that succeeds (SPARC).
+  // Whether an addition is a load and a compare-and-swap, repeated until that succeeds (SPARC).
   bool adds_by_swap = false;
 
   // Whether membarrier(2) is available; and its costs.
   bool membarrier = true;
   std::uint64_t system_call = 1'000;
   std::uint64_t send = 60;          // one interrupt, for the sender
-  std::uint64_t interrupt = 4'000;  // that an interrupted thread loses before it answers
+  std::uint64_t interrupt = 4'000;  // lost by an interrupted thread before it answers
   std::uint64_t wake = 10'000;      // from a futex call until the sleeper runs
 
   // Number of hardware threads of a core that run at full speed before they slow each other down:

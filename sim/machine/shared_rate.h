@@ -32,7 +32,7 @@ class shared_rate {
 
   double capacity_;
   double shares_ = 0;  // of all users
-  double work_ = 0;    // work for a thread that has used the resource all the time
+  double work_ = 0;    // cycles at speed 1 that a user from the start would have done
   std::uint64_t at_ = 0;
   std::vector<user> users_;
 };

@@ -21,7 +21,7 @@ namespace arcas::sim {
 struct disturbance {
   unsigned worker = 0;
   std::uint64_t cycles = 0;  // its duration
-  std::uint64_t after = 0;   // cycles from the begin of the call to the begin of the disturbance
+  std::uint64_t after = 0;   // cycles from the beginning of the call to that of the disturbance
 };
 
 struct loop_plan_of_simulation {

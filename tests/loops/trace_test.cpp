@@ -186,7 +186,7 @@ TEST(Trace, IsWrittenAsPerfettoReadsIt) {
     by_track[e.track].push_back(e.type == kind::begin ? "+" + e.name : "-");
   }
   using all = std::vector<std::string>;
-  EXPECT_EQ(by_track[2], (all{"+a.cpp:1", "+part", "+iterations", "-", "+iterations of another",
+  EXPECT_EQ(by_track[2], (all{"+a.cpp:1", "+part", "+iterations", "-", "+iterations taken over",
                               "-", "-", "-"}));
   EXPECT_EQ(by_track[3], (all{"+part", "+iterations", "-", "-"}));
   EXPECT_EQ(last[2], 5200U);

@@ -261,7 +261,7 @@ bool has_failed(const place* p) {
          !p->by_launcher.load(std::memory_order_relaxed);
 }
 
-// If all processes of the job are here and none has failed, the launcher has been told to end it.
+// If all processes of the job are here and none has failed, the launcher was told to end the job.
 void tell_of_interruption() {
   if (places.size() * own->workers != own->ranks || std::ranges::any_of(places, has_failed)) return;
   // relaxed: pairs with itself; no other data is handed on.

@@ -3,7 +3,7 @@
 // are atomic:
 //
 //   read, write, exchange, fetch_add, compare_and_swap, update   wait for the result
-//   future_read, future_fetch_add                                return a future; get() waits
+//   future_read, future_fetch_add, future_update                 return a future; get() waits
 //   async_read, async_write, async_add, async_update             done when the enclosing finish()
 //                                                                returns
 //

@@ -44,8 +44,8 @@ class future;
 
 namespace detail {
 
-// Give the waiting task the text of an exception in place of a result. The first two functions give
-// the text of the exception of the catch block that calls them, the third gives the text `why`.
+// These functions give the waiting task a text in place of a result: the first two the text of the
+// exception of the catch block that calls them, the third the text `why`.
 void keep_problem(awaited& result);
 [[noreturn]] void throw_remote_error(rank_id where);
 [[noreturn]] void throw_remote_error(rank_id where, const std::string& why);
@@ -161,8 +161,8 @@ class in_scope_of_sender {
   scheduler& tasks_;
 };
 
-// Whether an F can prefetch the data that it is going to access while its bytes are still in a
-// message.
+// Whether an F, while its bytes are still in a message, can prefetch the data that it is going to
+// access.
 template <class F>
 concept fetches_for_sent = requires(const std::byte* at) { F::fetch_for_sent(at); };
 // Number of messages from the running one to the one whose data is prefetched: the processor then

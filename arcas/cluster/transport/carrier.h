@@ -106,7 +106,7 @@ class carrier {
   // Called when this rank has had nothing to do, for the `calls`-th time in a row. The carrier may
   // yield the processor.
   virtual void idle(unsigned calls) = 0;
-  // As idle(), for a rank that only an arrival can give work to. The carrier may block until then.
+  // As idle(), for a rank that only an arrival can give work to. May block until an arrival.
   virtual void wait_for_arrival(unsigned calls) { idle(calls); }
   // Prints a text for the user, at once. Any thread may call this.
   virtual void tell(const std::string& text) = 0;

@@ -135,7 +135,7 @@ void compare_settings(std::span<const setting> own, MPI_Comm comm) {
 }
 
 // MPICH's MPI_Abort() waits until all other processes know of it. If one of them does not call MPI
-// any more, the wait lasts for ever. So the process ends itself after some seconds: a launcher ends
+// any more, the wait lasts for ever. So the process ends itself after `seconds`: a launcher ends
 // a job if one of its processes ends with an error.
 void end_although_mpi_waits() {
   constexpr unsigned seconds = 3;
