@@ -78,7 +78,7 @@ class kernel_run {
  public:
   kernel_run(const run_graph& g, const graph_origin& from, const kernel_choice& chosen, session& s);
 
-  // "trial 2 of 3" and `after`; empty if there is only one trial.
+  // Returns "trial 2 of 3" followed by `after`; empty if there is only one trial.
   std::string trial_text(unsigned trial, const char* after = "") const;
 
   // Calls run(trial) for each trial, with `what` as progress; returns the last result. A

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figure 7 of the Callisto paper: the forms of betweenness centrality, by levels and workers."""
+"""Figure 7 of the Callisto paper: the times of each form of betweenness centrality, by levels and numbers of workers."""
 
 from .configuration import Configuration, Point
 from .pagerank import SLASHDOT
@@ -8,7 +8,7 @@ from .tables import cell, table
 WORKERS = {"full": [1, 2], "quick": [1, 2], "smoke": [2]}
 SCALE = {"full": 16, "quick": 14, "smoke": 8}
 SOURCES = {"full": [4, 64], "quick": [4, 16], "smoke": [3]}
-# Forms, and the levels (ARCAS_LEVELS) of `nested`, which choose where its searches run; other forms do not use them.
+# Forms, each with a value of ARCAS_LEVELS or "". The levels choose the places on which `nested` runs its searches.
 FORMS = [("sources", ""), ("inside", ""), ("nested", "thread,core"), ("nested", "thread,package")]
 
 

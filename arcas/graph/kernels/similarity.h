@@ -62,8 +62,8 @@ struct most_similar_result {
     plain_array<vertex> vertices;
     plain_array<double> scores;
   };
-  // The most similar vertices, the next ones, …: options.count columns, and fewer in a graph of
-  // fewer other vertices. Vertices of equal scores are in ascending order. A vertex without a
+  // The most similar vertices, the next ones, …: options.count columns, or n - 1 in a graph of n
+  // vertices if that is less. Vertices of equal scores are in ascending order. A vertex without a
   // common neighbour is in no column.
   std::vector<column> columns;
 };
