@@ -71,7 +71,7 @@ class run_graph {
   virtual std::string name_of(vertex v) const = 0;
   virtual std::vector<std::optional<vertex>> vertices_named(
       std::span<const std::string> names) const = 0;
-  virtual std::uint64_t name_bytes() const = 0;  // at most this number of bytes are in all names
+  virtual std::uint64_t name_bytes() const = 0;  // an upper bound of the size of all names
 };
 
 class kernel_run {

@@ -83,7 +83,7 @@ using farthest_vertex = basic_farthest_vertex<vertex>;
 template <class V>
 struct basic_candidates {
   struct one {
-    std::uint64_t rank = 0;  // by bound, then by degree
+    std::uint64_t rank = 0;  // orders candidates by bound, then by degree
     V v = std::numeric_limits<V>::max();
 
     friend one operator+(one a, one b) {

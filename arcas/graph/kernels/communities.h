@@ -60,7 +60,7 @@ struct communities_options {
 struct communities_end {
   std::size_t count = 0;  // number of communities
   double quality = 0;
-  unsigned iterations = 0;  // that improved the quality; 1 for label propagation
+  unsigned iterations = 0;  // number of those that improved the quality; 1 for label propagation
 };
 
 struct communities_result : communities_end {

@@ -48,7 +48,7 @@ plain_array<double> similarities(const undirected_view& g, std::span<const edge>
 
 struct most_similar_options {
   similarity_measure measure = similarity_measure::jaccard;
-  std::size_t count = 10;  // of vertices for each vertex; at least 1
+  std::size_t count = 10;  // number of vertices found for each vertex; at least 1
   // Whether neighbours of a vertex are compared with it. Link prediction looks for vertices that
   // are not neighbours yet.
   bool neighbors = false;
