@@ -46,8 +46,8 @@ def read_arguments():
     parser.add_argument("--workers", type=numbers, metavar="P,Q", 
                         help="numbers of workers (claim, pagerank, triangles: 1,2,8; betweenness, kernels: 1,2)")
     parser.add_argument("--grains", type=numbers, metavar="G,H", help="iterations per claim (claim, pagerank, triangles)")
-    parser.add_argument("--iterations", type=int, help="iterations of one loop (claim: 2^24)")
-    parser.add_argument("--cycles", type=float, default=50, help="cycles of one iteration (claim: 50)")
+    parser.add_argument("--iterations", type=int, help="iterations of one loop (claim: 2^24, overview: 2^22)")
+    parser.add_argument("--cycles", type=float, default=50, help="cycles of one iteration of claim and overview (50)")
     parser.add_argument("--scale", type=int, 
                         help="scale of the Kronecker graph (pagerank, triangles, kernels: 18; betweenness: 16)")
     parser.add_argument("--graph", metavar="FILE",
