@@ -17,7 +17,7 @@
 // all neighbours of u are read, and each vertex in them gets a sum in a table; only vertices at
 // distance 2, and neighbours with a common neighbour, are in the table. Sums are whole numbers. For
 // this, terms of Adamic-Adar are rounded to multiples of a unit, a power of two. The unit is chosen
-// so that a sum of as many terms as the longest row has vertices fits 63 bits. So scores do not
+// so that a sum of n terms fits 63 bits, where n is the length of the longest row. So scores do not
 // depend on the order of additions, and pairs of equal similarity have equal scores.
 #pragma once
 
