@@ -37,7 +37,7 @@ void add_options(CLI::App& app, request& ask) {
   app.add_option("--gap-us", ask.gap_us, "idle microseconds before each loop");
   app.add_option("--loops", ask.loops)->check(CLI::Range(1, 100000000));
   app.add_option("--graph", ask.graph, "a file that bench_graph wrote");
-  app.add_option("--graph-name", ask.graph_name, "what to call it in the record");
+  app.add_option("--graph-name", ask.graph_name, "name of the graph in the record");
   app.add_option("--memory", ask.memory, "on which NUMA nodes the graph's pages lie")
       ->check(CLI::IsMember({"first-touch", "interleaved", "blocked"}));
   app.add_flag("--each-loop", ask.each_loop, "replay: a sample for each loop of the trace");
@@ -48,7 +48,7 @@ void add_options(CLI::App& app, request& ask) {
   app.add_option("--base-cycles", ask.cost.base, "as bench_machine printed them");
   app.add_option("--step-cycles", ask.cost.step, "as bench_machine printed them");
   app.add_option("--tsc-hz", ask.tsc_hz, "as bench_machine printed it");
-  app.add_option("--commit", ask.commit, "what the sources are, for the record");
+  app.add_option("--commit", ask.commit, "commit of the sources, for the record");
   app.add_option("--label", ask.label, "name of the runtime, for the record");
 }
 

@@ -28,7 +28,7 @@ struct request {
   std::uint64_t loops = 1000;  // loops (tasks: recursions) of one sample; kernels, replay: runs
   std::string graph;       // pagerank, triangles, kernels, replay: a file that bench_graph wrote
   std::string graph_name;  // the name of the graph in the record
-  std::string memory = "first-touch";  // of the graph's arrays: graph_memory
+  std::string memory = "first-touch";  // placement of the graph's arrays (graph_memory)
   bool each_loop = false;              // replay: a record for each loop, not for each length
   std::string form = "inside";         // betweenness: sources, nested or inside
   std::string levels;                  // betweenness: value for ARCAS_LEVELS, unless it is empty

@@ -44,12 +44,12 @@ def read_arguments():
     parser.add_argument("--runtimes", type=runtimes, default=list(PROGRAMS), metavar="A,B",
                         help=f"only these of {', '.join(PROGRAMS)}")
     parser.add_argument("--workers", type=numbers, metavar="P,Q", 
-                        help="claim, pagerank, triangles and kernels: 1,2,8")
-    parser.add_argument("--grains", type=numbers, metavar="G,H", help="claim, pagerank and triangles")
-    parser.add_argument("--iterations", type=int, help="claim: of one loop (2^24)")
-    parser.add_argument("--cycles", type=float, default=50, help="claim: of one iteration (50)")
+                        help="numbers of workers (claim, pagerank, triangles: 1,2,8; betweenness, kernels: 1,2)")
+    parser.add_argument("--grains", type=numbers, metavar="G,H", help="iterations per claim (claim, pagerank, triangles)")
+    parser.add_argument("--iterations", type=int, help="iterations of one loop (claim: 2^24, overview: 2^22)")
+    parser.add_argument("--cycles", type=float, default=50, help="cycles of one iteration of claim and overview (50)")
     parser.add_argument("--scale", type=int, 
-                        help="pagerank, triangles and kernels: of the Kronecker graph (18)")
+                        help="scale of the Kronecker graph (pagerank, triangles, kernels: 18; betweenness: 16)")
     parser.add_argument("--graph", metavar="FILE",
                         help="pagerank and triangles: an edge list to measure in place of the two graphs. Those of "
                              "the Callisto paper: soc-LiveJournal1 (snap.stanford.edu/data/soc-LiveJournal1.html) and "

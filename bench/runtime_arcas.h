@@ -67,7 +67,7 @@ class arcas_runtime {
         options_);
     return total.get();
   }
-  // Tasks halve the list of numbers down to parts of this length, which take some microseconds.
+  // Tasks halve the list of numbers down to parts of this length, which take a few microseconds.
   static constexpr std::size_t of_one_task = 4096;
   std::uint64_t sum_by_tasks(numbers in) {
     if (in.size() <= of_one_task) return loops_alone().sum(in);

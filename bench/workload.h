@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is an iteration of a measured loop? A number of steps. A step is a few multiplications,
-// enough of them independent to keep the multiplier busy. So an iteration costs the same in a row
-// of iterations as alone, in a chunk of one iteration between two locked instructions. Otherwise
+// enough of them independent to keep the multiplier busy. So an iteration costs the same whether
+// it follows another iteration or is a chunk of its own, between two locked instructions. Otherwise
 // the iterations of the sequential reference would overlap, and no runtime could reach a speedup
 // equal to the number of workers.
 //

@@ -13,7 +13,7 @@
 namespace cli {
 namespace {
 
-// Limit in seconds on the wait until workers of Arcas sleep. They sleep after some milliseconds,
+// Limit in seconds on the wait until workers of Arcas sleep. They sleep after a few milliseconds,
 // except with ARCAS_WAIT=spin.
 constexpr double time_to_fall_asleep = 0.2;
 

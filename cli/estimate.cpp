@@ -16,7 +16,7 @@
 namespace cli {
 namespace {
 
-// Bytes that a kernel allocates, results included. The figures stand at the heads of the kernels.
+// Bytes that a kernel allocates, results included; tests/cli/test_estimate.py compares some.
 //   vertex, arc    bytes per vertex and per arc (an edge of an undirected graph is two arcs)
 //   worker_vertex  bytes per vertex for each worker
 //   rank_vertex    on ranks: bytes per vertex
@@ -99,8 +99,8 @@ graph_extent extent_of(const graph::graph_size& size, const graph_form& form, bo
 
 // Bytes while one process reads a graph from `text` bytes of unpacked text.
 double reading_bytes(const graph_extent& g, double text) {
-  // The text, if it has to be unpacked, the list of its edges, and the rows that are built from
-  // them.
+  // The list of edges and the rows that are built from them, beside the text or, when the text has
+  // been freed, the graph.
   return std::max(text, g.graph) + g.edges * g.edge_bytes + g.rows;
 }
 

@@ -71,14 +71,14 @@ class run_graph {
   virtual std::string name_of(vertex v) const = 0;
   virtual std::vector<std::optional<vertex>> vertices_named(
       std::span<const std::string> names) const = 0;
-  virtual std::uint64_t name_bytes() const = 0;  // at most this number of bytes are in all names
+  virtual std::uint64_t name_bytes() const = 0;  // an upper bound of the size of all names
 };
 
 class kernel_run {
  public:
   kernel_run(const run_graph& g, const graph_origin& from, const kernel_choice& chosen, session& s);
 
-  // "trial 2 of 3" and `after`; empty if there is only one trial.
+  // Returns "trial 2 of 3" followed by `after`; empty if there is only one trial.
   std::string trial_text(unsigned trial, const char* after = "") const;
 
   // Calls run(trial) for each trial, with `what` as progress; returns the last result. A

@@ -16,8 +16,8 @@
 
 namespace cli {
 
-// edges_of(): a function that returns an edge with its number. truss_counts(): the number of edges
-// with each truss number. cluster/kernels.cpp has these functions for ranks.
+// edges_of() returns a function from e to edge e with its truss number. truss_counts() returns the
+// number of edges with each truss number. cluster/kernels.cpp has these functions for ranks.
 inline auto edges_of(const process_run&, const graph::truss_result& found) {
   return [&found](std::size_t e) { return found.at(e); };
 }

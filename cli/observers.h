@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far is a kernel? Observers of kernels update the progress line, and end a run that Ctrl-C has
-// asked to stop. On ranks no stop is requested, since session.stop is empty there.
+// How far has a kernel come? Observers of kernels update the progress line, and end a run that
+// Ctrl-C has asked to stop. On ranks no stop is requested, since session.stop is empty there.
 #pragma once
 
 #include "figures.h"

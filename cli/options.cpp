@@ -48,7 +48,7 @@ std::string sentence_of(const CLI::App& program, const CLI::ParseError& outcome,
          "; `arcas --help` lists the arguments";
 }
 
-// Whether the option, which may be followed by a blank and a value, is on the command line; of
+// Whether the option, which may be followed by a blank and a value, is on the command line; for
 // "no OPTION", whether it is not.
 bool is_on_line(const CLI::App& command, const std::string& words) {
   if (words.starts_with("no ")) return !is_on_line(command, words.substr(3));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which step does the program execute, how far is it, and for how long? Shown on a terminal during
-// the step, and printed if the program is interrupted.
+// Which step does the program execute, how far has it come, and how long has it taken? Shown on a
+// terminal during the step, and printed if the program is interrupted.
 #pragma once
 
 #include <chrono>

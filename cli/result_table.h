@@ -64,9 +64,9 @@ struct row_range {
   std::size_t last = 0;
   std::size_t all = 0;
 };
-// The text of these rows in the file; the first row comes with the text before it, the last with
-// the text behind it. `widths` is for .npy: bytes of the longest text in each column, or 0 for a
-// column of numbers. The format must not be columnar.
+// The text of these rows in the file. Before the table's first row it has the beginning of the
+// file, and behind the last row the end of the file. `widths` is for .npy: bytes of the longest
+// text in each column, or 0 for a column of numbers. The format must not be columnar.
 std::string rows_as_text(table_format format, const std::vector<table_column>& columns,
                          const row_range& rows, const std::vector<std::size_t>& widths);
 // The widths of all columns, for rows_as_text().

@@ -206,7 +206,7 @@ class listed_pairs {
 
   const Run& run_;
   const Found& found_;
-  std::vector<similar_pair> pairs_;  // from row first_
+  std::vector<similar_pair> pairs_;  // the pairs from row first_ on
   std::size_t first_ = 0;
   std::size_t next_ = 0;  // the vertex whose pairs are added next
 };

@@ -11,7 +11,7 @@ namespace arcas::inline v0::graph {
 
 // By default a graph keeps the parallel edges and self-loops of its source.
 struct build_options {
-  bool drop_duplicates = false;  // of parallel edges, the one of least weight stays
+  bool drop_duplicates = false;  // keeps only the lightest of parallel edges
   bool drop_self_loops = false;
   loop_options loops = {};
 };

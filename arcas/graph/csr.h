@@ -32,7 +32,7 @@ namespace arcas::inline v0::graph {
 // Vertices are 0, 1, … vertex_count() - 1.
 using vertex = std::uint32_t;
 
-// V: the type of vertices; it is wider than `vertex` in graphs on ranks with wide numbers only.
+// V: the type of vertices: `vertex`, or 64 bits in graphs over ranks with ARCAS_WIDE_VERTICES.
 template <class W, class V = vertex>
 struct weighted_neighbor {
   V to;
@@ -164,7 +164,7 @@ class basic_graph {
 
   std::size_t vertex_count() const { return out().vertex_count(); }
   edge_index edge_count() const { return edge_count_; }
-  // The number of entries in all out-rows; all in-rows have as many.
+  // The number of entries in all out-rows, which is also the number in all in-rows.
   edge_index arc_count() const { return out().arc_count(); }
   std::span<const vertex> neighbors(vertex v) const
     requires(!Directed) {

@@ -11,6 +11,6 @@
 
 #include <cstdint>
 
-// The same without `unweighted`, for kernels that read weights.
+// ARCAS_EACH_REAL_WEIGHT(X) leaves out `unweighted`; it is for kernels that read weights.
 #define ARCAS_EACH_REAL_WEIGHT(X) X(weight) X(std::int64_t) X(float) X(real_weight)
 #define ARCAS_EACH_WEIGHT(X) X(unweighted) ARCAS_EACH_REAL_WEIGHT(X)

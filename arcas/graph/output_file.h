@@ -14,7 +14,7 @@
 namespace arcas::inline v0::graph::detail {
 
 // Number of bytes that are packed at a time, and that are written between two checks for a stop.
-// Writing them takes some milliseconds, packing them 0.1 s.
+// Writing them takes a few milliseconds, packing them 0.1 s.
 inline constexpr std::size_t frame_bytes = std::size_t{4} << 20;
 
 class output_file {
@@ -52,7 +52,7 @@ class output_file {
   bool may_block_ = false;  // whether a write may wait for a reader; a stop ends the wait
 };
 
-// Packs the bytes in frames of some megabytes if the path ends with .zst or .gz; otherwise returns
+// Packs the bytes, frame_bytes at a time, if the path ends with .zst or .gz; otherwise returns
 // nothing, since such a file is not packed. The results of several calls may be concatenated.
 std::optional<std::string> packed_for(const std::string& path, std::string_view bytes);
 

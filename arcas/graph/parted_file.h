@@ -57,8 +57,8 @@ inline constexpr std::uint64_t most_frame_bytes = std::uint64_t{64} << 20;
 file_parts parts_of_file(const std::string& path);
 
 // parts_of_file() for a graph. Throws input_error also if packed data becomes more than
-// most_grown(size of the file, asked) bytes when unpacked. For a stream, packed_stream::read()
-// throws that error.
+// most_grown(size of the file, asked) bytes (files/input_budget.h) when unpacked. For a stream,
+// packed_stream::read() throws that error.
 file_parts parts_of_graph(const std::string& path, std::uint64_t asked);
 
 // Reads at any position; holds at most one frame. Not for streams.

@@ -127,7 +127,7 @@ class row_builder {
   static constexpr unsigned most_row_bits = std::numeric_limits<std::uint16_t>::digits;
   // A part is large if it has more arcs than a worker's average share. That threshold is at least
   // least_large_part and at most most_large_part. These limits were chosen, not measured: one
-  // worker takes some milliseconds for a part between them.
+  // worker takes a few milliseconds for a part between them.
   static constexpr std::size_t least_large_part = std::size_t{1} << 17;
   static constexpr std::size_t most_large_part = std::size_t{1} << 20;
   // Each worker has several blocks, so that no worker waits long for another. A block has one count

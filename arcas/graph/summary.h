@@ -86,8 +86,8 @@ struct row_counts {
   }
 };
 
-// A number of vertices with the same degree. A graph has few degrees: those of n vertices with m
-// arcs are at most √(2 m) + 1.
+// The number of vertices with one degree. A graph of m arcs has at most √(2 m) + 1 different
+// degrees.
 struct degree_count {
   edge_index degree;
   std::uint64_t vertices;

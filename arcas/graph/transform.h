@@ -23,7 +23,7 @@
 namespace arcas::inline v0::graph {
 
 // The in-rows of the edges whose out-rows are given, or the reverse. Makes three passes over the
-// edges, and temporarily uses two bytes for each edge and some MB for each worker. Like the
+// edges, and temporarily uses two bytes for each edge and a few MB for each worker. Like the
 // functions below, throws std::bad_alloc, and interrupted if the loops were asked to stop.
 template <class W>
 basic_adjacency<W> transpose(const basic_adjacency<W>& rows, const loop_options& loops = {});
@@ -73,7 +73,7 @@ basic_graph<W, Directed> filter_edges(const basic_graph<W, Directed>& g, const K
   static_assert(
       requires { keep(vertex{}, vertex{}); } || (is_weight<W> && requires {
         keep(vertex{}, vertex{}, W{});
-      }), "keep takes (vertex, vertex), or, of a weighted graph, (vertex, vertex, weight)");
+      }), "keep takes (vertex, vertex), or, for a weighted graph, (vertex, vertex, weight)");
   return detail::chosen_edges(g, chooser(g.out(), false), chooser(g.in(), true), loops);
 }
 

@@ -17,7 +17,7 @@ namespace arcas::inline v0::graph {
 using namespace detail;
 namespace {
 
-// The kind of a column of names. The graph must have a vertex. Names that are numbers are in
+// The kind of a column of names. There must be at least one vertex. Names that are numbers are in
 // ascending order, so the last of them is the largest.
 written_kind kind_of(const vertex_names& names, std::size_t vertices) {
   if (names.are_text()) return written_kind::text;

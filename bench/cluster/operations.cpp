@@ -34,7 +34,8 @@ double seconds_of(const F& run, std::uint64_t k) {
 template <class F>
 void measure(const char* operation, int series, const F& run, std::uint64_t least = 1) {
   constexpr double long_enough = 0.005;
-  constexpr unsigned times = 3;  // in a row; a single one may be long because of other programs
+  // Three long series in a row: other programs may make a single one long.
+  constexpr unsigned times = 3;
   std::uint64_t k = least;
   for (unsigned slow = 0; slow < times;) {
     if (seconds_of(run, k) > long_enough) {

@@ -26,7 +26,7 @@ def read_arguments():
     parser.add_argument("--out", default="bench-results", help="folder of the table and the picture")
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--messages", type=int, default=4_000_000, help="that a rank sends")
+    parser.add_argument("--messages", type=int, default=4_000_000, help="messages that a rank sends")
     parser.add_argument("--sizes", type=lambda text: [int(n) for n in text.split(",")], default=SIZES,
                         metavar="N,M", help="payload of packets, in bytes")
     return parser.parse_args()

@@ -89,7 +89,8 @@ void build(stored_tree tree) {
     cluster::async_write(tree.nodes + static_cast<std::int64_t>(place), {first, own});
     build_family(tree, all, root, first, own);
   });
-  if (given != tree.size()) throw std::runtime_error("the tree that was built is another");
+  if (given != tree.size())
+    throw std::runtime_error("the tree that was built does not have the published size");
 }
 
 // The task of a node: waits for the node and, if it has children, for their list.

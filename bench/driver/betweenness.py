@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figure 7 of the Callisto paper: the forms of betweenness centrality, by levels and workers."""
+"""Figure 7 of the Callisto paper: the times of each form of betweenness centrality, by levels and numbers of workers."""
 
 from .configuration import Configuration, Point
 from .pagerank import SLASHDOT

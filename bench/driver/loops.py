@@ -32,7 +32,7 @@ def dots(point, samples):
 
 
 def _decades(every):
-    """[(least microseconds, median speedup, loops)] by powers of ten of the time alone."""
+    """{d: (median speedup, number of loops)} of the loops that take 10^d to 10^(d + 1) microseconds alone."""
     found = {}
     for alone, speedup in every:
         found.setdefault(math.floor(math.log10(max(alone, 1e-3))), []).append(speedup)

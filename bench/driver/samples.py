@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Samples: which members must a line of a measuring program have? And the table of all samples."""
+"""Which members must a sample have, a line that a measuring program prints? Keeps all samples, and writes them as CSV."""
 
 import csv
 import json

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loops that are long enough to be distributed: all ways by grain and workers, compared by speedup.
 
-`claim` and `pagerank` differ in the work only: they have the same plan, verdicts and pictures.
+`claim`, `pagerank` and `triangles` differ in the work only: they have the same plan, verdicts and pictures.
 """
 
 import os
@@ -56,7 +56,7 @@ def verdict(points, samples, work, workers):
 
 
 def oversubscription(points, samples, work, workers, processors):
-    """How much slower Arcas is with more workers than processors than with as many."""
+    """How much slower Arcas is with more workers than processors, compared with a worker for each processor."""
     crowded = [w for w in workers if w > processors]
     if not crowded or processors not in workers:
         return []

@@ -132,7 +132,7 @@ std::string settings_text(const examination& e) {
 }
 
 std::string faults_text(const examination& e) {
-  if (e.faults.empty()) return "Wrong: nothing was found\n";
+  if (e.faults.empty()) return "No fault was found\n";
   std::string text;
   for (const std::string& fault : e.faults) text += "Wrong: " + fault + '\n';
   return text;

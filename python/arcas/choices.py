@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Kernels that choose edges or vertices of undirected graphs. :mod:`arcas.rankings` describes `workers`, `progress` and
-`stop`."""
+"""Kernels that choose edges or vertices of undirected graphs, or colour vertices. :mod:`arcas.rankings` describes
+`workers`, `progress` and `stop`."""
 from __future__ import annotations
 
 import numpy as np

@@ -352,7 +352,7 @@ def read_graph(path, *, directed=None, weights=True, drop_duplicates=False, drop
         The direction of the result; None: as in the file. False for a directed file: edges between two vertices, in
         both directions, become one edge, the lightest; :meth:`DiGraph.to_undirected` offers other weights.
     weights, drop_self_loops, drop_duplicates : bool
-        Whether the weights in the file are kept; whether of parallel edges only the lightest is kept.
+        Whether the weights in the file are kept, self-loops are dropped, and only the lightest of parallel edges is kept.
     source, target, weight : str
         Columns of a table: a name in its header, or the number of a column counted from 1, such as "3".
     text_names : bool

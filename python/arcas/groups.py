@@ -63,7 +63,8 @@ def communities(graph: Graph, *, method: str = "leiden", quality: str = "modular
     weighted : bool
         Whether edges count by their weights.
     iterations : int
-        The maximum number of times that the method starts again from its last result; it stops when nothing improves.
+        The maximum number of iterations. Each starts from the result of the one before; the first that improves nothing
+        ends the run.
     seed : int
         Determines the result, independently of the number of workers.
 
@@ -98,7 +99,8 @@ def partition_quality(graph: Graph, labels: ArrayLike, *, quality: str = "modula
 
 def conductances(graph: Graph, labels: ArrayLike, *, weighted: bool = False, workers: int | None = None,
                  stop: Stop = None) -> np.ndarray:
-    """The conductance of each community, the share of its edges that leave it: an array of float64, indexed by
+    """The conductance of each community: the weight of the edges that leave it, divided by its strength (the sum of the
+    weighted degrees of its vertices) or that of all other vertices, whichever is less. An array of float64, indexed by
     label."""
     core = calls.require_graph(graph, directed=False)
     labels = _labels(core, labels)

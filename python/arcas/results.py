@@ -156,7 +156,7 @@ class Distances(_Result):
     parents : array of int32, shape (vertices,), or None
         As in :class:`Search`, if the call asked for them.
     delta : float
-        The width of a bin that was used.
+        The width of the bins; 0 if no bins were used.
     seconds : float
     """
 
@@ -231,7 +231,7 @@ class Labels(_Result):
         The number of groups.
     seconds : float
     quality, iterations
-        Of communities: the quality of the partition, and the number of iterations that were run.
+        Of communities: the quality of the partition, and the number of iterations that improved it.
     """
 
     labels: np.ndarray

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that choose edges or vertices.
+// Kernels that choose edges or vertices, or colour vertices.
 #include "arrays.h"
 #include "graph_object.h"
 

@@ -32,7 +32,7 @@ struct raised {
 
 struct thread_facts {
   int threads = 0;            // set by set_num_threads or by a loop; 0: the number launched
-  int id = 0;                 // in the loop of which the thread runs a part
+  int id = 0;                 // the thread's id in the loop of which it runs a part
   raised* failure = nullptr;  // of that loop; null: the thread runs no part
 };
 thread_local thread_facts own;

@@ -22,7 +22,7 @@ namespace arcas::inline v0::graph::detail {
 struct column_batch {
   std::vector<std::uint64_t> from;  // ids; for text ids, positions in the texts of the part
   std::vector<std::uint64_t> to;
-  std::vector<double> weights;   // also for whole numbers; empty without a weight column
+  std::vector<double> weights;   // whole numbers, too, are doubles; empty without a weight column
   std::uint64_t text_bytes = 0;  // size of the part's texts so far
 };
 

@@ -35,7 +35,8 @@ enum class direction_from : std::uint8_t { assumed, stated, asked };
 //   none      the row has numbers, so it is an edge;
 //   guessed   from the first rows;
 //   stated    the file names its columns in a comment, or by usual names above numbers or quoted
-//             ends; or the number of edges that the file states is that of its rows, or one less;
+//             ends; or it states its number of edges, which equals its number of rows (no header)
+//             or is one less (a header);
 //   asked     file_options state it.
 enum class header_from : std::uint8_t { none, guessed, stated, asked };
 
@@ -82,7 +83,7 @@ using columns_opener = detail::columns_graph (*)(std::string_view bytes, const s
 
 // Options for reading a file, in addition to what the file itself states.
 struct file_options {
-  std::optional<bool> directed = {};  // empty: as the file states; its format may forbid another
+  std::optional<bool> directed = {};  // empty: as the file states; some formats allow no other
   // Columns of an edge list: the name in its header, or a number from 1. Empty: inferred from the
   // first lines.
   std::string from = {};

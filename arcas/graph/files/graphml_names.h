@@ -21,7 +21,7 @@ std::vector<vertex> ordered_names(const std::vector<std::string>& all, bool are_
 // vertex.
 bool are_made_up(const std::vector<std::string>& ids, const std::vector<std::string>& names);
 
-// The number that the name is, if it is written canonically: "007" is text.
+// The value of a name that is a number in canonical form; "007" is text.
 std::optional<std::uint64_t> number_of_name(std::string_view name);
 
 }  // namespace arcas::inline v0::graph::detail

@@ -25,7 +25,8 @@ struct table_columns {
 struct table_header {
   std::span<const std::string> names;  // names of the columns; empty: no header
   std::size_t columns = 0;
-  const std::string& file;  // for errors, like the line of the header (0: no line)
+  // For errors: the name of the file, and the line of the header (0: no line).
+  const std::string& file;
   std::uint64_t line = 0;
 };
 

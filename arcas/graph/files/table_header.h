@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides whether the first row of a table names its columns or is an edge. If neither the caller
 // nor the file states this, it is guessed from the following rows; the first rule that applies
-// decides:
+// decides (an end is a cell with an end of the edge):
 //
 //   - the row 0, 1, 2, … above text at both ends names columns: pandas writes it if the columns
 //     have no names;
@@ -39,7 +39,8 @@ struct header_signs {
   std::optional<std::uint64_t> all_rows;  // number of rows of the table, if known
   const above_table& above;
   const file_options& options;
-  const std::string& file;  // for errors, like the line of the first row
+  // For errors: the name of the file, and the line of the first row.
+  const std::string& file;
   std::uint64_t line;
 };
 

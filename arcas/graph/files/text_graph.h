@@ -54,7 +54,7 @@ struct shard_lines {
 
 struct text_source {
   std::string_view text;
-  std::string name;              // in errors
+  std::string name;              // the name of the text in errors
   std::uint64_t first_line = 1;  // the number in the file of the first line of `text`
   // Called with each part that has been parsed, to free its memory for the edges; or null.
   void (*forget)(std::string_view) = nullptr;
@@ -90,7 +90,7 @@ struct text_graph {
   std::string header = {};              // of a table: the row that names its columns
   std::string_view comments;            // the comments before an edge list
   std::optional<header_counts> counts;  // none in edge lists
-  std::optional<table_form> table;      // of an edge list that is a table
+  std::optional<table_form> table;      // set if an edge list is a table
   // All numbers from first_id on are vertices, even if they do not occur.
   bool ids_are_vertices = false;
   std::uint64_t own_numbers = 0;  // METIS: count of numbers before the neighbours in a row

@@ -58,10 +58,10 @@ plain_array<double> unscaled(const graph_view& g, std::span<const vertex> source
                              betweenness_form form, const betweenness_options& options) {
   if (form == betweenness_form::inside) return one_at_a_time(g, sources, options);
   const bool nested = form == betweenness_form::nested;
-  const unsigned workers =
-      nested ? workers_of_a_place(runtime_of(options.loops).tree()) : 1;  // of a search
+  const unsigned workers_of_a_search =
+      nested ? workers_of_a_place(runtime_of(options.loops).tree()) : 1;
   return dealt<brandes>(g.vertex_count(), sources, options, nested ? 1 : 0,
-                        [&] { return std::make_unique<brandes>(g, options, workers); });
+                        [&] { return std::make_unique<brandes>(g, options, workers_of_a_search); });
 }
 
 }  // namespace

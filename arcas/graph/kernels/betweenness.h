@@ -17,8 +17,8 @@
 // large networks, 2007).
 //
 // Both sweeps pull where that is cheaper: a vertex sums one array over all its neighbours without
-// asking which of them are on the previous level. The sum is correct. Counts of even and of odd
-// levels are in two arrays. Each array has 0 for levels that the sweep has not reached, and a
+// asking which of them are on the previous level. The sum is correct, since counts of even and of
+// odd levels are in two arrays: each array has 0 for levels that the sweep has not reached, and a
 // vertex has no neighbours on levels before the previous one. A pull needs no locked operation. A
 // small frontier pushes instead.
 //

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The searches of diameter() and eccentricities() (distances.h), in one process and on ranks. A
 // Component is a connected part of the graph, in which all vertices are open at first (see
-// candidates):
+// candidates). Its members are
 //
 //   vertex               the type of vertices
 //   is_shared            whether all workers or ranks search it together
@@ -14,7 +14,7 @@
 //   middle(v, level)     walks from v, always to the least neighbour that is nearer to the source
 //                        of the search, down to this level
 //
-// and if it is shared:
+// and, if it is shared,
 //
 //   open(all, known)     the open vertices in ascending order
 //   facts(vertices)      returns what distances_to() returns for these vertices
@@ -83,7 +83,7 @@ using farthest_vertex = basic_farthest_vertex<vertex>;
 template <class V>
 struct basic_candidates {
   struct one {
-    std::uint64_t rank = 0;  // by bound, then by degree
+    std::uint64_t rank = 0;  // orders candidates by bound, then by degree
     V v = std::numeric_limits<V>::max();
 
     friend one operator+(one a, one b) {
@@ -229,12 +229,12 @@ auto find_diameter(Machine& on, bool all, diameter_observer* watch) {
   return end;
 }
 
-// Settles each component of g by one worker. `best` and the result are as in settle().
 struct lone_outcome {
   ends best;
   std::size_t searches = 0;
   plain_array<step_count> eccentricities;
 };
+// Settles each component of g by one worker. `best`, and `best` of the result, are as in settle().
 lone_outcome settle_alone(const undirected_view& g, const ends& best, bool all,
                           const loop_options& loops);
 

@@ -19,7 +19,7 @@ struct clustering_values {
 
 struct clustering_sums {
   double coefficients = 0;
-  double pairs = 0;  // of neighbours
+  double pairs = 0;  // number of pairs of neighbours
   friend clustering_sums operator+(const clustering_sums& a, const clustering_sums& b) {
     return {a.coefficients + b.coefficients, a.pairs + b.pairs};
   }

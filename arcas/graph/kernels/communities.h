@@ -20,8 +20,8 @@
 //
 // In parallel the result depends on the seed and not on the number of workers. The vertices that
 // may move are divided into 64 batches or, if fewer than 64 vertices are left, into batches of one
-// vertex. A vertex decides by the communities before its batch, and by the decisions of up to 15
-// vertices with lower numbers in the batch; then the vertices of the batch move together. (Compare
+// vertex. A vertex decides by the communities as they are before its batch moves, and by the
+// decisions of up to 15 vertices with lower numbers in the batch; then the batch moves. (Compare
 // Lu, Halappanavar, Kalyanaraman: Parallel heuristics for scalable community detection, 2015, with
 // the classes of a colouring as batches.) Weights are kept as integers (real weights as multiples
 // of about 2^-61 of their sum), so that sums do not depend on their order. One worker refines a
@@ -60,7 +60,7 @@ struct communities_options {
 struct communities_end {
   std::size_t count = 0;  // number of communities
   double quality = 0;
-  unsigned iterations = 0;  // that improved the quality; 1 for label propagation
+  unsigned iterations = 0;  // number of those that improved the quality; 1 for label propagation
 };
 
 struct communities_result : communities_end {

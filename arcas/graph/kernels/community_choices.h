@@ -36,8 +36,8 @@ class best_move {
     best_ = label;
     most_ = gain;
   }
-  // An empty community gains 0. If this returns true and the community with the vertex's own number
-  // is empty, the vertex moves there.
+  // A move to an empty community gains 0. If this returns true and the community with the vertex's
+  // own number is empty, the vertex moves there.
   bool is_worse_than_alone() const { return most_ < 0; }
   V best() const { return best_; }
 

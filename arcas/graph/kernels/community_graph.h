@@ -87,13 +87,13 @@ struct community_objective {
   double penalty = 0;
   double least_gain = 0;  // smaller gains are regarded as rounding errors
 
-  // Sets the members after `scale`. total: the sum of all weights, in both directions.
+  // Sets the members after `scale`. sum: the sum of all weights, in both directions.
   void set(const communities_options& options, std::int64_t sum);
   double worth(std::int64_t inner, std::int64_t mass) const {
     return static_cast<double>(inner) -
            penalty * static_cast<double>(mass) * static_cast<double>(mass);
   }
-  // The quality of a partition. worth, mass: sums over all communities.
+  // The quality of a partition. all_worth, all_mass: sums over all communities.
   double quality_of(double all_worth, std::int64_t all_mass) const;
 };
 

@@ -122,7 +122,7 @@ std::vector<distance_facts> distances_to(const basic_graph<W, Directed>& g,
 // the diameter alone, when no upper bound exceeds the greatest eccentricity found. If two searches
 // for eccentricities settle few vertices, distances_to() finds the rest, by 64 searches at once. If
 // the diameter is short and at most 64 vertices are left, distances_to() searches from all of them.
-// The diameter takes some tens of searches; in the worst case (a cycle) one from each vertex.
+// The diameter takes tens of searches; in the worst case (a cycle) one from each vertex.
 //
 // Components are searched from the largest to the smallest; for the diameter, components
 // too small to increase it are skipped. All workers together search a large component; one worker

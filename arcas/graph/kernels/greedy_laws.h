@@ -68,7 +68,7 @@ class used_colours {
     const auto word = std::ranges::find_if(others_, [](std::uint64_t w) { return ~w != 0; });
     return static_cast<std::uint32_t>((word - others_.begin() + 1) * bits + std::countr_one(*word));
   }
-  // Most colours are small: words without colours at the end are not sent.
+  // Most colours are small: trailing words without a colour are not sent.
   template <class Archive>
   void serialize(Archive& a) {
     while (!others_.empty() && others_.back() == 0) others_.pop_back();

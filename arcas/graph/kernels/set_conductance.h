@@ -30,7 +30,7 @@ struct edges_of_set {
 
   struct state {
     std::int64_t all = 0;
-    std::int64_t inside = 0;  // of edges that lead to the set
+    std::int64_t inside = 0;  // weight of the edges that lead to the set
   };
   template <class V, class W>
   void take(state& sums, V v, V u, W weight, bool member) const {

@@ -16,11 +16,11 @@
 //   evidence               the class of what is known about the neighbours before a vertex:
 //     clear(degree)          nothing is known yet about a vertex of this degree
 //     add(value)             a decision about a neighbour before the vertex, or `undecided`, which
-//                            has no effect: neighbours that are not before the vertex may be
-//                            added while they are undecided. If is_settled_early, a decision
-//                            that is made about such a neighbour before the vertex is decided
-//                            has no effect either. Returns whether the decision settles the
-//                            vertex, whatever the decisions about others are
+//                            has no effect. A neighbour that is not before the vertex may be added,
+//                            too: while it is undecided or, if is_settled_early, with a decision
+//                            made while the vertex is undecided. add() then changes nothing.
+//                            Returns whether the decision settles the vertex, whatever the
+//                            decisions about others are
 //     add(evidence)          evidence from another rank on the same vertex, as add(value)
 //     decision()             the decision; called when add() has returned true or all neighbours
 //                            before the vertex have been added

@@ -17,7 +17,7 @@
 // all neighbours of u are read, and each vertex in them gets a sum in a table; only vertices at
 // distance 2, and neighbours with a common neighbour, are in the table. Sums are whole numbers. For
 // this, terms of Adamic-Adar are rounded to multiples of a unit, a power of two. The unit is chosen
-// so that a sum of as many terms as the longest row has vertices fits 63 bits. So scores do not
+// so that a sum of n terms fits 63 bits, where n is the length of the longest row. So scores do not
 // depend on the order of additions, and pairs of equal similarity have equal scores.
 #pragma once
 
@@ -48,7 +48,7 @@ plain_array<double> similarities(const undirected_view& g, std::span<const edge>
 
 struct most_similar_options {
   similarity_measure measure = similarity_measure::jaccard;
-  std::size_t count = 10;  // of vertices for each vertex; at least 1
+  std::size_t count = 10;  // number of vertices found for each vertex; at least 1
   // Whether neighbours of a vertex are compared with it. Link prediction looks for vertices that
   // are not neighbours yet.
   bool neighbors = false;
@@ -62,8 +62,8 @@ struct most_similar_result {
     plain_array<vertex> vertices;
     plain_array<double> scores;
   };
-  // The most similar vertices, the next ones, …: options.count columns, and fewer in a graph of
-  // fewer other vertices. Vertices of equal scores are in ascending order. A vertex without a
+  // The most similar vertices, the next ones, …: options.count columns, or n - 1 in a graph of n
+  // vertices if that is less. Vertices of equal scores are in ascending order. A vertex without a
   // common neighbour is in no column.
   std::vector<column> columns;
 };

@@ -42,8 +42,8 @@ std::uint32_t remove_by_levels(Machine& edges) {
 
 // Edge a-b goes, and so its triangle with c is lost. `at_a` and `at_b` are the states of the edges
 // from c to a and to b. Calls lower_at_a(), lower_at_b() or both for the edges whose numbers fall.
-// If two edges of a triangle go, the number of the third is lowered once: by the edge with the
-// lower end opposite to it.
+// If two edges of a triangle go, the number of the third edge is lowered once: by that one of the
+// two which has the third edge's lower end.
 template <class V, class LowerAtA, class LowerAtB>
 [[gnu::always_inline]] inline void lose_triangle(V a, V b, V c, edge_state at_a, edge_state at_b,
                                                  const LowerAtA& lower_at_a,

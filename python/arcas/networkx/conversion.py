@@ -14,7 +14,7 @@ class BackendGraph:
     """The graph that NetworkX passes to the functions of this backend. Vertex i of `graph` is the node nodes[i].
 
     weight: the attribute whose values are the weights, or None; missing: the weight of an edge without the attribute;
-    types: the types of the weights, "int" (bool included), "float" (some or all weights) or "other"; rows: the targets
+    types: the types of the weights, "int" (bool included), "float" (int, bool and float) or "other"; rows: the targets
     and weights of the rows in the order of the dictionaries, in which NetworkX's searches take neighbours.
     """
 

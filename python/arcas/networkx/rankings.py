@@ -80,7 +80,7 @@ def _no_katz(a):
 @implements("katz_centrality", _no_katz, multigraph=False)
 def katz_centrality(a):
     if a.max_iter < 10 or not a.alpha > 0:
-        give_up("max_iter is small or alpha is out of range: NetworkX decides whether they are enough")
+        give_up("max_iter is small or alpha is out of range: NetworkX decides")
     try:
         return a.G.by_node(_accurate(arcas.katz_centrality, a, a.weight is not None, alpha=a.alpha))
     except ValueError as error:
