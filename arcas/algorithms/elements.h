@@ -87,8 +87,21 @@ constexpr decltype(auto) element_at(R& r, std::size_t i) {
   }
 }
 
+// Iterators i with i[k], also those of which std knows it only by their category, such as
+// std::move_iterator.
+template <class I>
+concept indexed_iterator = std::input_or_output_iterator<I> &&
+                           requires(const I& i, std::iter_difference_t<I> k) {
+                             i[k];
+                             i + k;
+                             { i - i } -> std::convertible_to<std::iter_difference_t<I>>;
+                           } &&
+                           (std::random_access_iterator<I> ||
+                            std::derived_from<typename std::iterator_traits<I>::iterator_category,
+                                              std::random_access_iterator_tag>);
+
 // The elements from `first` on, of which the caller knows the number.
-template <std::random_access_iterator I>
+template <indexed_iterator I>
 class beginning_at {
  public:
   using size_type = std::size_t;
@@ -103,7 +116,7 @@ class beginning_at {
 };
 
 // The elements of [first, last); none if last is before first.
-template <std::random_access_iterator I>
+template <indexed_iterator I>
 class between : public beginning_at<I> {
  public:
   between(I first, I last)
@@ -121,7 +134,7 @@ class between : public beginning_at<I> {
 };
 
 // The range that an iterator form works on.
-template <std::random_access_iterator I>
+template <indexed_iterator I>
 between<I> range_of(I first, I last) {
   return {first, last};
 }
@@ -129,7 +142,7 @@ between<I> range_of(I first, I last) {
 // Iterators whose elements several workers can write at the same time.
 template <class I>
 concept place_iterator =
-    std::random_access_iterator<I> && std::is_lvalue_reference_v<std::iter_reference_t<I>>;
+    indexed_iterator<I> && std::is_lvalue_reference_v<std::iter_reference_t<I>>;
 
 }  // namespace arcas::inline v0::detail
 
@@ -172,7 +185,7 @@ bool has_room(Out& out, std::size_t n) {
 // The iterator to element i of a range, or i if the range has no iterators.
 template <class R>
 auto iterator_at(R& r, std::size_t i) {
-  if constexpr (std::random_access_iterator<std::remove_cv_t<R>>) {
+  if constexpr (indexed_iterator<std::remove_cv_t<R>>) {
     return r + static_cast<std::iter_difference_t<R>>(i);
   } else if constexpr (requires { std::begin(r) + std::ptrdiff_t{}; }) {
     return std::begin(r) + static_cast<std::iter_difference_t<decltype(std::begin(r))>>(i);

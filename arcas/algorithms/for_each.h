@@ -37,7 +37,7 @@ void for_each(R&& r, F&& f, const loop_options& options = {},
       [&](std::size_t i) { call(detail::element_at(r, i)); }, options, where);
 }
 
-template <std::random_access_iterator I, std::invocable<std::iter_reference_t<I>> F>
+template <detail::indexed_iterator I, std::invocable<std::iter_reference_t<I>> F>
   requires separate_elements<detail::between<I>>
 void for_each(I first, I last, F f, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
@@ -88,7 +88,7 @@ auto transform(const In& in, Out&& out, F&& f, const loop_options& options = {},
   return detail::iterator_at(out, n);
 }
 
-template <std::random_access_iterator I, output_places Out, element_function<detail::between<I>> F>
+template <detail::indexed_iterator I, output_places Out, element_function<detail::between<I>> F>
 auto transform(I first, I last, Out&& out, F f, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
   return arcas::transform(detail::range_of(first, last), out, f, options, where);
@@ -109,7 +109,7 @@ auto transform(const A& a, const B& b, Out&& out, F&& f, const loop_options& opt
   return detail::iterator_at(out, n);
 }
 
-template <std::random_access_iterator I, std::random_access_iterator J, output_places Out,
+template <detail::indexed_iterator I, detail::indexed_iterator J, output_places Out,
           element_operation<detail::between<I>, detail::between<J>> F>
 auto transform(I first, I last, J second, Out&& out, F f, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
@@ -133,7 +133,7 @@ auto copy(const In& in, Out&& out, const loop_options& options = {},
   return detail::iterator_at(out, n);
 }
 
-template <std::random_access_iterator I, output_places Out>
+template <detail::indexed_iterator I, output_places Out>
 auto copy(I first, I last, Out&& out, const loop_options& options = {},
           const std::source_location& where = std::source_location::current()) {
   return arcas::copy(detail::range_of(first, last), out, options, where);

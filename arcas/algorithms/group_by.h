@@ -101,8 +101,8 @@ Map map_of(std::size_t n, const Add& add, const Merge& merge, const loop_options
 // Map, or a std::unordered_map from the key of an element of R to a V.
 template <class Map, class Key, class R, class V>
 using map_or_default =
-    std::conditional_t<std::is_void_v<Map>,
-                       std::unordered_map<std::decay_t<value_from<Key, R>>, V>, Map>;
+    std::conditional_t<std::is_void_v<Map>, std::unordered_map<std::decay_t<value_from<Key, R>>, V>,
+                       Map>;
 
 }  // namespace arcas::inline v0::detail
 
@@ -123,7 +123,7 @@ auto histogram(const R& r, Key&& key, const loop_options& options = {},
       [](count& a, count b) { a += b; }, options, where);
 }
 
-template <class Map = void, std::random_access_iterator I, element_function<detail::between<I>> Key>
+template <class Map = void, detail::indexed_iterator I, element_function<detail::between<I>> Key>
 auto histogram(I first, I last, Key key, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
   return arcas::histogram<Map>(detail::range_of(first, last), key, options, where);
@@ -168,7 +168,7 @@ auto group_by(const R& r, Key&& key, const loop_options& options = {},
       options, where);
 }
 
-template <class Map = void, std::random_access_iterator I, element_function<detail::between<I>> Key>
+template <class Map = void, detail::indexed_iterator I, element_function<detail::between<I>> Key>
 auto group_by(I first, I last, Key key, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
   return arcas::group_by<Map>(detail::range_of(first, last), key, options, where);

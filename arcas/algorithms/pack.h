@@ -7,10 +7,9 @@
 //            those of parallel_for
 //   after    everything is written when the call returns
 //   throws   the exceptions of parallel_for and of the caller's functions; the results are then
-//            partly written. If the loop is stopped, the returned count is meaningless. remove,
-//            remove_if, unique and partition move nothing before all conditions are evaluated: if
-//            one throws, if memory is refused or if the loop is stopped, no element has moved (the
-//            end is returned). Moving an element must not throw
+//            partly written. If the loop is stopped, the returned count is meaningless. remove and
+//            the like have moved nothing if a condition throws, if memory is refused, or if the loop
+//            is stopped (the end is returned). Moving an element must not throw
 //   cost     the condition is evaluated once for each element. If one worker is alone, one pass;
 //            otherwise one loop, and memory of one bit for each element. remove and the like: three
 //            loops, and memory for the elements that move. options.grain: elements in a block
@@ -150,7 +149,7 @@ std::size_t pack_of(std::size_t n, const Keep& keep, const Put& put, const loop_
                     where);
 }
 
-// The selected elements of [0, n), all tested before any is written.
+// The selected elements of [0, n): all are tested before any is written.
 class selection {
  public:
   template <class Keep>
@@ -168,11 +167,9 @@ class selection {
     options_.stop = {};
   }
 
-  // False: a stop was requested before all elements were tested.
-  bool is_whole() const { return whole_; }
+  bool is_whole() const { return whole_; }  // false: a stop was requested before the end
   std::size_t kept() const { return ends_.empty() ? 0 : ends_.back(); }
   bool is_one_block() const { return grid_.count() <= 1; }
-
   // Calls put(position, k) for each selected k, from position 0 on.
   template <class Put>
   void put(const Put& put) const {
@@ -186,7 +183,6 @@ class selection {
       bits_.put_others(b, kept() + grid_.begin(b) - kept_before, put);
     });
   }
-  // Calls f(k) for each k of [0, n).
   template <class F>
   void each(std::size_t n, const F& f) const {
     parallel_for(std::size_t{0}, n, f, over_blocks(options_), where_);
@@ -196,6 +192,7 @@ class selection {
   static unsigned workers_for(std::size_t n, const loop_options& options) {
     return static_cast<unsigned>(std::min<std::size_t>(workers_of(options), n / bits_of_word + 1));
   }
+
   loop_options options_;  // without the stop token, once all elements are tested
   const std::source_location& where_;
   block_grid grid_;
@@ -206,24 +203,23 @@ class selection {
 
 enum class others { dropped, kept };
 
-// Moves the elements r[k] with keep(k) to the front of r, in their order, and with others::kept all
-// other elements behind them. Returns the number of the former.
+// Moves the elements r[k] with keep(k) to the front, in their order, and with others::kept all other
+// elements behind them. Returns the number of the former.
 template <others Others, class R, class Keep>
 std::size_t keep_first(R& r, const Keep& keep, const loop_options& options,
                        const std::source_location& where) {
   using T = std::remove_reference_t<reference_of<R>>;
   static_assert(std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T>,
                 "arcas: elements that are moved must be movable without an exception");
-  const std::size_t n = std::size(r);
-  const selection kept(n, keep, options, where);
-  if (!kept.is_whole() || kept.kept() == n) return n;
+  const selection kept(std::size(r), keep, options, where);
+  if (!kept.is_whole() || kept.kept() == std::size(r)) return std::size(r);
   if (kept.is_one_block() && Others == others::dropped) {
     kept.put([&](std::size_t at, std::size_t k) noexcept {
       if (at != k) r[at] = std::move(r[k]);
     });
     return kept.kept();
   }
-  const std::size_t moved = Others == others::kept ? n : kept.kept();
+  const std::size_t moved = Others == others::kept ? std::size(r) : kept.kept();
   const scratch_memory<T> scratch(moved);
   const auto put = [to = scratch.get(), &r](std::size_t at, std::size_t k) noexcept {
     std::construct_at(to + at, std::move(r[k]));
@@ -255,8 +251,7 @@ std::size_t pack(A first, B last, Keep&& keep, Put&& put, const loop_options& op
       [&](std::size_t at, std::size_t k) { put(at, index_of(from, k)); }, options, where);
 }
 
-// Copies the elements e with keep(e) to out[0], out[1] …; returns their number. `out` must have
-// room for them and share no element with `in`.
+// Copies the elements e with keep(e) to `out`, which shares none with `in`; returns their number.
 template <elements In, output_places Out, element_function<In> Keep>
 std::size_t filter(const In& in, Out&& out, Keep&& keep, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
@@ -298,22 +293,20 @@ std::size_t pack(const In& in, const Flags& flags, Out&& out, const loop_options
       [&](std::size_t at, std::size_t k) { out[at] = in[k]; }, options, where);
 }
 
-// filter(in, out, keep), but returns the iterator behind the last copy.
+// filter(in, out, keep) with the result of std.
 template <elements In, output_places Out, element_function<In> Keep>
 auto copy_if(const In& in, Out&& out, Keep&& keep, const loop_options& options = {},
              const std::source_location& where = std::source_location::current()) {
   return detail::iterator_at(out, arcas::filter(in, out, keep, options, where));
 }
 
-template <std::random_access_iterator I, output_places Out,
-          element_function<detail::between<I>> Keep>
+template <detail::indexed_iterator I, output_places Out, element_function<detail::between<I>> Keep>
 auto copy_if(I first, I last, Out&& out, Keep keep, const loop_options& options = {},
              const std::source_location& where = std::source_location::current()) {
   return arcas::copy_if(detail::range_of(first, last), out, keep, options, where);
 }
 
-// Moves the elements e without drop(e) to the front, and returns the iterator behind them, from
-// which on elements are valid but have any value: v.erase(remove_if(v, drop), v.end()).
+// v.erase(remove_if(v, drop), v.end()): the elements behind those without drop(e) have any value.
 template <movable_elements R, element_function<R> Drop>
 auto remove_if(R&& r, Drop&& drop, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
@@ -342,8 +335,7 @@ auto unique(R&& r, const loop_options& options = {},
                              detail::keep_first<detail::others::dropped>(r, keep, options, where));
 }
 
-// Moves the elements e with is(e) to the front, the others behind them, and returns the iterator to
-// the first of the others. Both keep their order, as in std::stable_partition.
+// The elements e with is(e), then the others; both keep their order, as in std::stable_partition.
 template <movable_elements R, element_function<R> Is>
 auto partition(R&& r, Is&& is, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
@@ -384,30 +376,25 @@ __attribute__((
                 "a size (no std::list); `out` has places for the results (no inserter, no "
                 "std::vector<bool>)"))) void
 copy_if(const A&, const More&...);
-
 template <detail::range_or_iterator A, class... More>
-__attribute__((
-    unavailable("arcas: write remove_if(r, drop) or remove_if(first, last, drop); elements can be "
-                "moved and are "
-                "variables of their own (no std::list, no std::vector<bool>, nothing const)"))) void
+__attribute__((unavailable(
+    "arcas: write remove_if(r, drop) or remove_if(first, last, drop); elements are separate "
+    "variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
 remove_if(const A&, const More&...);
-
 template <detail::range_or_iterator A, class... More>
 __attribute__((unavailable(
-    "arcas: write remove(r, value) or remove(first, last, value); elements can be moved and are "
-    "variables of their own (no std::list, no std::vector<bool>, nothing const)"))) void
+    "arcas: write remove(r, value) or remove(first, last, value); elements are separate "
+    "variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
 remove(const A&, const More&...);
-
-template <detail::range_or_iterator A, class... More>
-__attribute__((
-    unavailable("arcas: write unique(r) or unique(first, last); elements can be moved and are "
-                "variables of their own (no std::list, no std::vector<bool>, nothing const)"))) void
-unique(const A&, const More&...);
-
 template <detail::range_or_iterator A, class... More>
 __attribute__((unavailable(
-    "arcas: write partition(r, is) or partition(first, last, is); elements can be moved and are "
-    "variables of their own (no std::list, no std::vector<bool>, nothing const)"))) void
+    "arcas: write unique(r) or unique(first, last); elements are separate "
+    "variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
+unique(const A&, const More&...);
+template <detail::range_or_iterator A, class... More>
+__attribute__((unavailable(
+    "arcas: write partition(r, is) or partition(first, last, is); elements are separate "
+    "variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
 partition(const A&, const More&...);
 
 }  // namespace arcas::inline v0

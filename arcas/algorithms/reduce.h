@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions of the elements of ranges: reduce, transform_reduce, min_element, max_element,
-// minmax_element. parallel_reduce.h has reductions over indices; elements.h has the forms of a
-// call.
+// minmax_element. parallel_reduce.h has reductions over indices; elements.h the forms of a call.
 //
 //   reduce(v), reduce(v, 0.0), reduce(v, 0.0, std::plus<>()), reduce(v, arcas::minimum<int>())
 //
-//   what     the elements, combined by an associative operation. An operation is a monoid, or any
-//            function of two values. The type of an initial value is the type of the result. Without
-//            an initial value, the type is that of the elements, and the result of an empty range is
-//            the monoid's identity or T(). As in std, values that are numbers may be combined in any
-//            order, unless the operation is a monoid that is not declared commutative. All other
-//            values are combined in the order of the elements
+//   what     the elements, combined by an associative operation: a monoid, or any function of two
+//            values. The result has the type of the initial value. Without an initial value, it has
+//            the type of the elements, and is the monoid's identity or T() for an empty range. As in
+//            std, numbers may be combined in any order, unless the operation is a monoid that is not
+//            declared commutative; all other values are combined in the order of the elements
 //   threads, after, throws, cost    those of parallel_reduce
 #pragma once
 
@@ -88,7 +86,7 @@ T reduce(const R& r, T init, const loop_options& options = {},
   return detail::sum_from(std::move(init), std::size(r), get, options, where);
 }
 
-// The elements, combined by a monoid, such as minimum<int>(); the identity if there are none.
+// The elements, combined by a monoid, such as minimum<int>().
 template <elements R, monoid M>
   requires detail::counts_as<element_of<R>, typename M::value_type>
 typename M::value_type reduce(const R& r, const M& m, const loop_options& options = {},
@@ -117,27 +115,27 @@ T reduce(const R& r, T init, Op&& op, const loop_options& options = {},
   return detail::reduce_from(std::move(init), std::size(r), op, get, options, where);
 }
 
-template <std::random_access_iterator I>
+template <detail::indexed_iterator I>
 std::iter_value_t<I> reduce(I first, I last, const loop_options& options = {},
                             const std::source_location& where = std::source_location::current()) {
   return arcas::reduce(detail::range_of(first, last), options, where);
 }
 
 // By a monoid, by another operation, or from an initial value.
-template <std::random_access_iterator I, detail::reduces<std::iter_value_t<I>> T>
+template <detail::indexed_iterator I, detail::reduces<std::iter_value_t<I>> T>
 auto reduce(I first, I last, T by, const loop_options& options = {},
             const std::source_location& where = std::source_location::current()) {
   return arcas::reduce(detail::range_of(first, last), std::move(by), options, where);
 }
 
-template <std::random_access_iterator I, class T, detail::combines<T> Op>
+template <detail::indexed_iterator I, class T, detail::combines<T> Op>
   requires detail::counts_as<std::iter_value_t<I>, T>
 T reduce(I first, I last, T init, Op op, const loop_options& options = {},
          const std::source_location& where = std::source_location::current()) {
   return arcas::reduce(detail::range_of(first, last), std::move(init), op, options, where);
 }
 
-// The values f(e) of the elements e, combined by a monoid.
+// The values f(e), combined by a monoid.
 template <elements R, monoid M, element_function<R> F>
   requires detail::counts_as<detail::value_from<F, R>, typename M::value_type>
 typename M::value_type transform_reduce(
@@ -182,14 +180,14 @@ T transform_reduce(const A& a, const B& b, T init, const loop_options& options =
   return detail::sum_from(std::move(init), std::size(a), get, options, where);
 }
 
-template <std::random_access_iterator I, monoid M, element_function<detail::between<I>> F>
+template <detail::indexed_iterator I, monoid M, element_function<detail::between<I>> F>
 typename M::value_type transform_reduce(
     I first, I last, M m, F f, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   return arcas::transform_reduce(detail::range_of(first, last), m, f, options, where);
 }
 
-template <std::random_access_iterator I, class T, detail::combines<T> Op,
+template <detail::indexed_iterator I, class T, detail::combines<T> Op,
           element_function<detail::between<I>> F>
 T transform_reduce(I first, I last, T init, Op op, F f, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
@@ -197,8 +195,8 @@ T transform_reduce(I first, I last, T init, Op op, F f, const loop_options& opti
                                  where);
 }
 
-template <std::random_access_iterator I, std::random_access_iterator J, class T,
-          detail::combines<T> Op, element_operation<detail::between<I>, detail::between<J>> F>
+template <detail::indexed_iterator I, detail::indexed_iterator J, class T, detail::combines<T> Op,
+          element_operation<detail::between<I>, detail::between<J>> F>
 T transform_reduce(I first, I last, J second, T init, Op op, F f, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
   const detail::between<J> others(second, second + (last - first));
@@ -206,7 +204,7 @@ T transform_reduce(I first, I last, J second, T init, Op op, F f, const loop_opt
                                  options, where);
 }
 
-template <std::random_access_iterator I, std::random_access_iterator J, class T>
+template <detail::indexed_iterator I, detail::indexed_iterator J, class T>
   requires detail::counts_as<detail::product_of<detail::between<I>, detail::between<J>>, T>
 T transform_reduce(I first, I last, J second, T init, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
@@ -301,8 +299,7 @@ auto reversed(const Before& before) {
 
 namespace arcas::inline v0 {
 
-// The iterator to the least element, the first of equal ones; the end if there is none. For a range
-// without iterators, the position or size.
+// The iterator to the least element, the first of equal ones; the position if r has no iterators.
 template <elements R, class Before = less_than>
   requires lasting<R> && element_order<const Before, R>
 auto min_element(R&& r, const Before& before = {}, const loop_options& options = {},
@@ -310,7 +307,7 @@ auto min_element(R&& r, const Before& before = {}, const loop_options& options =
   return detail::iterator_at(r, detail::least_place(r, before, options, where));
 }
 
-// The iterator to the greatest element, the first of equal ones; the end if there is none.
+// The iterator to the greatest element, the first of equal ones.
 template <elements R, class Before = less_than>
   requires lasting<R> && element_order<const Before, R>
 auto max_element(R&& r, const Before& before = {}, const loop_options& options = {},
@@ -342,21 +339,21 @@ auto max_element(R&& r, const Before& before, Key key, const loop_options& optio
   return arcas::max_element(std::forward<R>(r), detail::by_key(before, key), options, where);
 }
 
-template <std::random_access_iterator I, element_order<detail::between<I>> Before = less_than>
+template <detail::indexed_iterator I, element_order<detail::between<I>> Before = less_than>
 I min_element(I first, I last, Before before = {}, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
   const auto r = detail::range_of(first, last);
   return arcas::min_element(r, before, options, where);
 }
 
-template <std::random_access_iterator I, element_order<detail::between<I>> Before = less_than>
+template <detail::indexed_iterator I, element_order<detail::between<I>> Before = less_than>
 I max_element(I first, I last, Before before = {}, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
   const auto r = detail::range_of(first, last);
   return arcas::max_element(r, before, options, where);
 }
 
-template <std::random_access_iterator I, element_order<detail::between<I>> Before = less_than>
+template <detail::indexed_iterator I, element_order<detail::between<I>> Before = less_than>
 std::pair<I, I> minmax_element(
     I first, I last, Before before = {}, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {

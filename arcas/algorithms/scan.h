@@ -269,7 +269,7 @@ T transform_exclusive_scan(const In& in, Out&& out, T init, Op&& op, F&& f,
 }
 
 // The forms with iterators.
-template <std::random_access_iterator I, output_places Out>
+template <detail::indexed_iterator I, output_places Out>
 auto inclusive_scan(I first, I last, Out&& out, const loop_options& options = {},
                     const std::source_location& where = std::source_location::current()) {
   const auto in = detail::range_of(first, last);
@@ -277,7 +277,7 @@ auto inclusive_scan(I first, I last, Out&& out, const loop_options& options = {}
   return detail::iterator_at(out, in.size());
 }
 
-template <std::random_access_iterator I, output_places Out,
+template <detail::indexed_iterator I, output_places Out,
           detail::scan_operation<std::iter_value_t<I>> Op>
 auto inclusive_scan(I first, I last, Out&& out, Op op, const loop_options& options = {},
                     const std::source_location& where = std::source_location::current()) {
@@ -286,7 +286,7 @@ auto inclusive_scan(I first, I last, Out&& out, Op op, const loop_options& optio
   return detail::iterator_at(out, in.size());
 }
 
-template <std::random_access_iterator I, output_places Out, class Op,
+template <detail::indexed_iterator I, output_places Out, class Op,
           detail::counted_from<std::iter_value_t<I>, Op> T>
 auto inclusive_scan(I first, I last, Out&& out, Op op, T init, const loop_options& options = {},
                     const std::source_location& where = std::source_location::current()) {
@@ -295,8 +295,7 @@ auto inclusive_scan(I first, I last, Out&& out, Op op, T init, const loop_option
   return detail::iterator_at(out, in.size());
 }
 
-template <std::random_access_iterator I, output_places Out,
-          detail::scan_start<std::iter_value_t<I>> T>
+template <detail::indexed_iterator I, output_places Out, detail::scan_start<std::iter_value_t<I>> T>
 auto exclusive_scan(I first, I last, Out&& out, T init, const loop_options& options = {},
                     const std::source_location& where = std::source_location::current()) {
   const auto in = detail::range_of(first, last);
@@ -304,7 +303,7 @@ auto exclusive_scan(I first, I last, Out&& out, T init, const loop_options& opti
   return detail::iterator_at(out, in.size());
 }
 
-template <std::random_access_iterator I, output_places Out, class T, class Op>
+template <detail::indexed_iterator I, output_places Out, class T, class Op>
   requires detail::counted_from<T, std::iter_value_t<I>, Op>
 auto exclusive_scan(I first, I last, Out&& out, T init, Op op, const loop_options& options = {},
                     const std::source_location& where = std::source_location::current()) {
@@ -313,7 +312,7 @@ auto exclusive_scan(I first, I last, Out&& out, T init, Op op, const loop_option
   return detail::iterator_at(out, in.size());
 }
 
-template <std::random_access_iterator I, output_places Out, class Op,
+template <detail::indexed_iterator I, output_places Out, class Op,
           element_function<detail::between<I>> F>
   requires detail::scan_operation<Op, detail::value_from<F, detail::between<I>>>
 auto transform_inclusive_scan(I first, I last, Out&& out, Op op, F f,
@@ -324,7 +323,7 @@ auto transform_inclusive_scan(I first, I last, Out&& out, Op op, F f,
   return detail::iterator_at(out, in.size());
 }
 
-template <std::random_access_iterator I, output_places Out, class T, class Op,
+template <detail::indexed_iterator I, output_places Out, class T, class Op,
           element_function<detail::between<I>> F>
   requires detail::counted_from<T, detail::value_from<F, detail::between<I>>, Op>
 auto transform_exclusive_scan(I first, I last, Out&& out, T init, Op op, F f,

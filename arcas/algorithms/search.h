@@ -83,7 +83,7 @@ std::size_t count_if(const R& r, Keep&& keep, const loop_options& options = {},
       options, where);
 }
 
-template <std::random_access_iterator I, element_function<detail::between<I>> Keep>
+template <detail::indexed_iterator I, element_function<detail::between<I>> Keep>
 auto count_if(I first, I last, Keep keep, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
   return static_cast<std::iter_difference_t<I>>(
@@ -98,7 +98,7 @@ std::size_t count(const R& r, const T& value, const loop_options& options = {},
   return arcas::count_if(r, is_value, options, where);
 }
 
-template <std::random_access_iterator I, detail::equals_element_of<detail::between<I>> T>
+template <detail::indexed_iterator I, detail::equals_element_of<detail::between<I>> T>
 auto count(I first, I last, const T& value, const loop_options& options = {},
            const std::source_location& where = std::source_location::current()) {
   return static_cast<std::iter_difference_t<I>>(
@@ -119,7 +119,7 @@ auto find_if(R&& r, Is&& is, const loop_options& options = {},
       r, detail::find_place<detail::found_place::first>(std::size(r), at, options, where));
 }
 
-template <std::random_access_iterator I, element_function<detail::between<I>> Is>
+template <detail::indexed_iterator I, element_function<detail::between<I>> Is>
 I find_if(I first, I last, Is is, const loop_options& options = {},
           const std::source_location& where = std::source_location::current()) {
   const auto r = detail::range_of(first, last);
@@ -135,7 +135,7 @@ auto find(R&& r, const T& value, const loop_options& options = {},
   return arcas::find_if(std::forward<R>(r), is_value, options, where);
 }
 
-template <std::random_access_iterator I, detail::equals_element_of<detail::between<I>> T>
+template <detail::indexed_iterator I, detail::equals_element_of<detail::between<I>> T>
 I find(I first, I last, const T& value, const loop_options& options = {},
        const std::source_location& where = std::source_location::current()) {
   const auto r = detail::range_of(first, last);
@@ -165,19 +165,19 @@ bool none_of(const R& r, Is&& is, const loop_options& options = {},
   return !arcas::any_of(r, is, options, where);
 }
 
-template <std::random_access_iterator I, element_function<detail::between<I>> Is>
+template <detail::indexed_iterator I, element_function<detail::between<I>> Is>
 bool any_of(I first, I last, Is is, const loop_options& options = {},
             const std::source_location& where = std::source_location::current()) {
   return arcas::any_of(detail::range_of(first, last), is, options, where);
 }
 
-template <std::random_access_iterator I, element_function<detail::between<I>> Is>
+template <detail::indexed_iterator I, element_function<detail::between<I>> Is>
 bool all_of(I first, I last, Is is, const loop_options& options = {},
             const std::source_location& where = std::source_location::current()) {
   return arcas::all_of(detail::range_of(first, last), is, options, where);
 }
 
-template <std::random_access_iterator I, element_function<detail::between<I>> Is>
+template <detail::indexed_iterator I, element_function<detail::between<I>> Is>
 bool none_of(I first, I last, Is is, const loop_options& options = {},
              const std::source_location& where = std::source_location::current()) {
   return arcas::none_of(detail::range_of(first, last), is, options, where);
@@ -196,7 +196,7 @@ bool is_sorted(const R& r, const Before& before = {}, const loop_options& option
   return detail::find_place<detail::found_place::any>(pairs, is_less, options, where) == pairs;
 }
 
-template <std::random_access_iterator I, element_order<detail::between<I>> Before = less_than>
+template <detail::indexed_iterator I, element_order<detail::between<I>> Before = less_than>
 bool is_sorted(I first, I last, Before before = {}, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
   return arcas::is_sorted(detail::range_of(first, last), before, options, where);
@@ -215,7 +215,7 @@ bool equal(const A& a, const B& b, const loop_options& options = {},
   return detail::find_place<detail::found_place::any>(n, differs, options, where) == n;
 }
 
-template <std::random_access_iterator I, std::random_access_iterator J>
+template <detail::indexed_iterator I, detail::indexed_iterator J>
   requires requires(const std::iter_value_t<I>& a, const std::iter_value_t<J>& b) { bool(a == b); }
 bool equal(I first, I last, J second, const loop_options& options = {},
            const std::source_location& where = std::source_location::current()) {
