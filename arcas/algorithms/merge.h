@@ -73,6 +73,19 @@ class sorted_pair {
     return group_of(element_at(b_, c.in_b), c);
   }
 
+  // The bounds of these parts. They are known before an element is written, since the elements may
+  // be moved from their places.
+  template <class At>
+  std::vector<cut> bounds(std::size_t parts, const At& at, const loop_options& options,
+                          const std::source_location& where) const {
+    std::vector<cut> all(parts + 1, cut{in_a_, in_b_});
+    const auto find = [&](std::size_t p) { all[p] = at(part_of(size(), parts, p).first); };
+    loop_options to_the_end = options;
+    to_the_end.stop = {};
+    called_for(parts, find, to_the_end, where);
+    return all;
+  }
+
   // Calls put(k, element) for each k of the merged sequence from `from` to `to`.
   template <class Put>
   void merge(cut from, cut to, const Put& put) const {
@@ -167,24 +180,24 @@ std::size_t select_sorted(const A& a, const B& b, Out& out, const Before& before
   auto&& to = places_of(out);
   loop_options one_by_one = options;
   one_by_one.grain = 1;
+  const auto cuts =
+      both.bounds(parts, [&](std::size_t k) { return both.before_group(k); }, one_by_one, where);
   std::vector<std::size_t> ends(parts);
-  const auto each_part = [&](const auto& visit) {
-    const auto part = [&](std::size_t p) {
-      visit(p, both.before_group(part_of(both.size(), parts, p).first),
-            both.before_group(part_of(both.size(), parts, p).last));
-    };
-    called_for(parts, part, one_by_one, where);
+  const auto count = [&](std::size_t p) {
+    std::size_t selected = 0;
+    both.template select<Which>(cuts[p], cuts[p + 1], [&](const auto&) { ++selected; });
+    ends[p] = selected;
   };
-  each_part([&](std::size_t p, auto from, auto until) {
-    both.template select<Which>(from, until, [&](const auto&) { ++ends[p]; });
-  });
+  called_for(parts, count, one_by_one, where);
   std::size_t all = 0;
   for (std::size_t& end : ends) end = all += end;
   assert(has_room(out, all) && "no room for the results");
-  each_part([&](std::size_t p, auto from, auto until) {
+  const auto write = [&](std::size_t p) {
     std::size_t at = p == 0 ? 0 : ends[p - 1];
-    both.template select<Which>(from, until, [&](auto&& e) { to[at++] = e; });
-  });
+    both.template select<Which>(cuts[p], cuts[p + 1],
+                                [&](auto&& e) { to[at++] = static_cast<decltype(e)>(e); });
+  };
+  called_for(parts, write, one_by_one, where);
   return all;
 }
 
@@ -202,12 +215,11 @@ auto merge(const A& a, const B& b, Out&& out, const Before& before = {},
   const std::size_t parts = both.parts(options);
   auto&& to = detail::places_of(out);
   const auto put = [&](std::size_t k, auto&& e) { to[k] = static_cast<decltype(e)>(e); };
-  const auto part = [&](std::size_t p) {
-    const auto [first, last] = part_of(both.size(), parts, p);
-    both.merge(both.before_place(first), both.before_place(last), put);
-  };
   loop_options one_by_one = options;
   one_by_one.grain = 1;
+  const auto cuts =
+      both.bounds(parts, [&](std::size_t k) { return both.before_place(k); }, one_by_one, where);
+  const auto part = [&](std::size_t p) { both.merge(cuts[p], cuts[p + 1], put); };
   detail::called_for(parts, part, one_by_one, where);
   return detail::iterator_at(out, both.size());
 }

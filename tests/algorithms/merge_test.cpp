@@ -147,6 +147,15 @@ TEST_P(Merge, MovesElementsThatCannotBeCopied) {
   for (int i = 0; i < 200; ++i) ASSERT_EQ(*found[static_cast<std::size_t>(i)], i);
 }
 
+TEST_P(Merge, WritesNothingWhenItIsStopped) {
+  const auto a = sorted(2000, 100, 'a');
+  std::vector<origin> found(4000);
+  const loop_options stopped{.grain = 5, .stop = stopped_token(), .on = &machine};
+  arcas::merge(a, a, found, by_number, stopped);
+  arcas::set_union(a, a, found, by_number, stopped);
+  EXPECT_EQ(found, std::vector<origin>(4000));
+}
+
 TEST_P(Merge, ThrowsTheExceptionOfTheComparison) {
   const auto a = sorted(2000, 100, 'a');
   std::vector<origin> found(4000);

@@ -10,6 +10,7 @@
 #include <deque>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -246,6 +247,28 @@ TEST_P(Pack, EndsTheLifeOfEachElementOnce) {
     EXPECT_EQ(counted::alive, 2000);
   }
   EXPECT_EQ(counted::alive, 0);
+}
+
+// A range of more bytes than a process can have. All its elements are one.
+struct vast_range {
+  struct element {
+    element() = default;
+    element(element&&) noexcept { ++moves; }
+    element& operator=(element&&) noexcept { return ++moves, *this; }
+    char bytes[std::size_t{1} << 26];
+  };
+  static inline std::atomic<int> moves{0};
+  static inline element one;
+  element& operator[](std::size_t) const { return one; }
+  std::size_t size() const { return std::size_t{1} << 21; }
+};
+
+TEST_P(Pack, MovesNothingIfMemoryIsRefused) {
+  vast_range all;
+  std::atomic<unsigned> calls{0};
+  const auto every_second = [&](const vast_range::element&) { return calls++ % 2 == 0; };
+  EXPECT_THROW(arcas::partition(all, every_second, {.on = &machine}), std::bad_alloc);
+  EXPECT_EQ(vast_range::moves, 0);
 }
 
 }  // namespace

@@ -48,7 +48,9 @@
 #include <set>
 #include <vector>
 
-bool is_odd(int x) { return x % 2 != 0; }
+bool is_odd(int x) {
+  return x % 2 != 0;
+}
 void print(int, int) {}
 
 void calls(std::vector<int>& v, const std::vector<int>& constant, std::vector<double>& x) {
