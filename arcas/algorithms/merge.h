@@ -15,10 +15,11 @@
 //            partly written, as when the loop is stopped
 //   returns  the iterator behind the last result
 //   cost     merge: one comparison for each result. The others: each range is read twice, since the
-//            results of each part are counted before they are written
+//            results of each part are counted before they are written; once by one worker alone
 #pragma once
 
 #include <arcas/algorithms/elements.h>
+#include <arcas/algorithms/prefix_blocks.h>
 #include <arcas/loops/called_loop.h>
 #include <arcas/loops/options.h>
 
@@ -44,8 +45,9 @@ class sorted_pair {
       : a_(a), b_(b), before_(before), in_a_(std::size(a)), in_b_(std::size(b)) {}
 
   std::size_t size() const { return in_a_ + in_b_; }
-  // Number of parts for these workers; a worker merges a few thousand elements alone.
+  // Number of parts; a worker merges a few thousand elements alone, and all if it is the only one.
   std::size_t parts(const loop_options& options) const {
+    if (workers_of(options) == 1 && !options.stop && options.grain == 0) return 1;
     const std::size_t each = options.grain != 0 ? options.grain : std::size_t{1} << 13;
     return std::max<std::size_t>(1, size() / each);
   }
@@ -182,6 +184,14 @@ std::size_t select_sorted(const A& a, const B& b, Out& out, const Before& before
   one_by_one.grain = 1;
   const auto cuts =
       both.bounds(parts, [&](std::size_t k) { return both.before_group(k); }, one_by_one, where);
+  const auto write_from = [&](std::size_t at, std::size_t p) {
+    both.template select<Which>(cuts[p], cuts[p + 1], [&](auto&& e) {
+      assert(has_room(out, at + 1) && "no room for the results");
+      to[at++] = static_cast<decltype(e)>(e);
+    });
+    return at;
+  };
+  if (parts == 1) return write_from(0, 0);
   std::vector<std::size_t> ends(parts);
   const auto count = [&](std::size_t p) {
     std::size_t selected = 0;
@@ -191,12 +201,7 @@ std::size_t select_sorted(const A& a, const B& b, Out& out, const Before& before
   called_for(parts, count, one_by_one, where);
   std::size_t all = 0;
   for (std::size_t& end : ends) end = all += end;
-  assert(has_room(out, all) && "no room for the results");
-  const auto write = [&](std::size_t p) {
-    std::size_t at = p == 0 ? 0 : ends[p - 1];
-    both.template select<Which>(cuts[p], cuts[p + 1],
-                                [&](auto&& e) { to[at++] = static_cast<decltype(e)>(e); });
-  };
+  const auto write = [&](std::size_t p) { write_from(p == 0 ? 0 : ends[p - 1], p); };
   called_for(parts, write, one_by_one, where);
   return all;
 }
