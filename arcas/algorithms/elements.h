@@ -240,10 +240,13 @@ using product_of =
     decltype(std::declval<const element_of<A>&>() * std::declval<const element_of<B>&>());
 
 // The first argument of a wrong call: any range or iterator. Each algorithm has an overload with
-// this constraint, chosen if no other one fits, whose attribute tells what to write. It takes its
-// arguments by const&, so that each other overload that fits is preferred.
-template <class A>
-concept range_or_iterator = requires(A& a) { std::begin(a) == std::end(a); } || elements<A> ||
-                            std::input_or_output_iterator<std::decay_t<A>>;
+// this parameter, whose attribute tells what to write. The compiler chooses it only if no other
+// overload fits, since all others take the argument without a conversion.
+struct unfit_range {
+  template <class A>
+    requires(elements<A> || std::input_or_output_iterator<std::decay_t<A>> ||
+             requires(A& a) { std::begin(a) == std::end(a); })
+  unfit_range(A&& a);
+};
 
 }  // namespace arcas::inline v0::detail

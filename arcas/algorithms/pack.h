@@ -369,32 +369,32 @@ I partition(I first, I last, Is is, const loop_options& options = {},
 }
 
 // Chosen for calls that fit no form above.
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((
     unavailable("arcas: write copy_if(in, out, keep) or copy_if(first, last, out, keep); the input "
                 "has r[i] and "
                 "a size (no std::list); `out` has places for the results (no inserter, no "
                 "std::vector<bool>)"))) void
-copy_if(const A&, const More&...);
-template <detail::range_or_iterator A, class... More>
+copy_if(detail::unfit_range, const More&...);
+template <class... More>
 __attribute__((unavailable(
     "arcas: write remove_if(r, drop) or remove_if(first, last, drop); elements are separate "
     "variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
-remove_if(const A&, const More&...);
-template <detail::range_or_iterator A, class... More>
+remove_if(detail::unfit_range, const More&...);
+template <class... More>
 __attribute__((unavailable(
     "arcas: write remove(r, value) or remove(first, last, value); elements are separate "
     "variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
-remove(const A&, const More&...);
-template <detail::range_or_iterator A, class... More>
+remove(detail::unfit_range, const More&...);
+template <class... More>
 __attribute__((unavailable(
     "arcas: write unique(r) or unique(first, last); elements are separate "
     "variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
-unique(const A&, const More&...);
-template <detail::range_or_iterator A, class... More>
+unique(detail::unfit_range, const More&...);
+template <class... More>
 __attribute__((unavailable(
     "arcas: write partition(r, is) or partition(first, last, is); elements are separate "
     "variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
-partition(const A&, const More&...);
+partition(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

@@ -335,20 +335,20 @@ auto transform_exclusive_scan(I first, I last, Out&& out, T init, Op op, F f,
 }
 
 // Chosen for calls that fit no form above.
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((unavailable(
     "arcas: write inclusive_scan(in, out), inclusive_scan(in, out, op) or inclusive_scan(in, out, "
     "op, init), or the same with (first, last, out, …), also with options {.grain = n}; `in` has "
     "r[i] and a size (no std::list or filtered view); `out` has places for all results (no "
     "inserter, no std::vector<bool>); op combines two values of init's type"))) void
-inclusive_scan(const A&, const More&...);
+inclusive_scan(detail::unfit_range, const More&...);
 
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((unavailable(
     "arcas: write exclusive_scan(in, out, init), exclusive_scan(in, out, monoid) or "
     "exclusive_scan(in, out, init, op), or the same with (first, last, out, …), also with options "
     "{.grain = n}; `in` has r[i] and a size (no std::list or filtered view); `out` has places for "
     "all results (no inserter, no std::vector<bool>); op combines two values of init's type"))) void
-exclusive_scan(const A&, const More&...);
+exclusive_scan(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

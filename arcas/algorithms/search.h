@@ -224,59 +224,59 @@ bool equal(I first, I last, J second, const loop_options& options = {},
 }
 
 // Chosen for calls that fit no form above.
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((unavailable(
     "arcas: write count_if(r, f) or count_if(first, last, f), also with "
     "options {.grain = n}; r has r[i] and a size (no std::list); f(e) returns bool"))) void
-count_if(const A&, const More&...);
+count_if(detail::unfit_range, const More&...);
 
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((
     unavailable("arcas: write count(r, value) or count(first, last, value), also with "
                 "options {.grain = n}; r has r[i] and a size (no std::list)"))) void
-count(const A&, const More&...);
+count(detail::unfit_range, const More&...);
 
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((
     unavailable("arcas: write find_if(r, f) or find_if(first, last, f), also with "
                 "options {.grain = n}; r is a variable with r[i] and a size (no std::list)"))) void
-find_if(const A&, const More&...);
+find_if(detail::unfit_range, const More&...);
 
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((
     unavailable("arcas: write find(r, value) or find(first, last, value), also with "
                 "options {.grain = n}; r is a variable with r[i] and a size (no std::list)"))) void
-find(const A&, const More&...);
+find(detail::unfit_range, const More&...);
 
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((unavailable(
     "arcas: write any_of(r, f) or any_of(first, last, f), also with "
     "options {.grain = n}; r has r[i] and a size (no std::list); f(e) returns bool"))) void
-any_of(const A&, const More&...);
+any_of(detail::unfit_range, const More&...);
 
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((unavailable(
     "arcas: write all_of(r, f) or all_of(first, last, f), also with "
     "options {.grain = n}; r has r[i] and a size (no std::list); f(e) returns bool"))) void
-all_of(const A&, const More&...);
+all_of(detail::unfit_range, const More&...);
 
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((unavailable(
     "arcas: write none_of(r, f) or none_of(first, last, f), also with "
     "options {.grain = n}; r has r[i] and a size (no std::list); f(e) returns bool"))) void
-none_of(const A&, const More&...);
+none_of(detail::unfit_range, const More&...);
 
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((unavailable(
     "arcas: write is_sorted(r, before) or is_sorted(first, last, before), also with "
     "options {.grain = n}; r has r[i] and a size (no std::list); before(a, b) returns bool"))) void
-is_sorted(const A&, const More&...);
+is_sorted(detail::unfit_range, const More&...);
 
-template <detail::range_or_iterator A, class... More>
+template <class... More>
 __attribute__((
     unavailable("arcas: write equal(a, b) or equal(first, last, second), also with "
                 "options {.grain = n}; the ranges have r[i] and a size (no std::list), and "
                 "elements a == b"))) void
-equal(const A&, const More&...);
+equal(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0
