@@ -63,6 +63,10 @@ concept element_key = element_function<Key, R> &&
                       std::predicate<Before&, std::invoke_result_t<Key&, const element_of<R>&>,
                                      std::invoke_result_t<Key&, const element_of<R>&>>;
 
+// Numbers of different types are compared as by < and ==, without a warning in the caller's program:
+// the caller has chosen the types.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-compare"
 struct less_than {
   template <class A, class B>
     requires requires(const A& a, const B& b) { bool(a < b); }
@@ -70,6 +74,19 @@ struct less_than {
     return a < b;
   }
 };
+
+namespace detail {
+
+struct equal_to {
+  template <class A, class B>
+    requires requires(const A& a, const B& b) { bool(a == b); }
+  constexpr bool operator()(const A& a, const B& b) const {
+    return a == b;
+  }
+};
+
+}  // namespace detail
+#pragma GCC diagnostic pop
 
 }  // namespace arcas::inline v0
 
@@ -221,8 +238,7 @@ constexpr decltype(auto) function_of(F& f) {
 
 // A value that elements of R can be compared with.
 template <class T, class R>
-concept equals_element_of =
-    elements<R> && requires(const element_of<R>& e, const T& value) { bool(e == value); };
+concept equals_element_of = elements<R> && std::invocable<equal_to, const element_of<R>&, const T&>;
 
 // before(key(a), key(b)).
 template <class Before, class Key>

@@ -320,7 +320,8 @@ auto remove_if(R&& r, Drop&& drop, const loop_options& options = {},
 template <movable_elements R, detail::equals_element_of<R> T>
 auto remove(R&& r, const T& value, const loop_options& options = {},
             const std::source_location& where = std::source_location::current()) {
-  return arcas::remove_if(r, [&](const auto& e) { return e == value; }, options, where);
+  return arcas::remove_if(
+      r, [&](const auto& e) { return detail::equal_to()(e, value); }, options, where);
 }
 
 // Of consecutive elements that are equal, keeps the first.
@@ -328,9 +329,7 @@ template <movable_elements R>
   requires detail::equals_element_of<element_of<R>, R>
 auto unique(R&& r, const loop_options& options = {},
             const std::source_location& where = std::source_location::current()) {
-  const auto keep = [&](std::size_t k) {
-    return k == 0 || !bool(std::as_const(r[k]) == std::as_const(r[k - 1]));
-  };
+  const auto keep = [&](std::size_t k) { return k == 0 || !detail::equal_to()(r[k], r[k - 1]); };
   return detail::iterator_at(r,
                              detail::keep_first<detail::others::dropped>(r, keep, options, where));
 }

@@ -351,4 +351,20 @@ __attribute__((unavailable(
     "all results (no inserter, no std::vector<bool>); op combines two values of init's type"))) void
 exclusive_scan(detail::unfit_range, const More&...);
 
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write transform_inclusive_scan(in, out, op, f) or transform_inclusive_scan(first, "
+    "last, "
+    "out, op, f), also with options {.grain = n}; `in` has r[i] and a size (no std::list); `out` "
+    "has places for all results (no inserter, no std::vector<bool>)"))) void
+transform_inclusive_scan(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write transform_exclusive_scan(in, out, init, op, f) or "
+    "transform_exclusive_scan(first, "
+    "last, out, init, op, f), also with options {.grain = n}; `in` has r[i] and a size (no "
+    "std::list); `out` has places for all results (no inserter, no std::vector<bool>)"))) void
+transform_exclusive_scan(detail::unfit_range, const More&...);
+
 }  // namespace arcas::inline v0

@@ -94,7 +94,7 @@ auto count_if(I first, I last, Keep keep, const loop_options& options = {},
 template <elements R, detail::equals_element_of<R> T>
 std::size_t count(const R& r, const T& value, const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
-  const auto is_value = [&](const auto& e) { return e == value; };
+  const auto is_value = [&](const auto& e) { return detail::equal_to()(e, value); };
   return arcas::count_if(r, is_value, options, where);
 }
 
@@ -131,7 +131,7 @@ template <elements R, detail::equals_element_of<R> T>
   requires lasting<R>
 auto find(R&& r, const T& value, const loop_options& options = {},
           const std::source_location& where = std::source_location::current()) {
-  const auto is_value = [&](const auto& e) { return e == value; };
+  const auto is_value = [&](const auto& e) { return detail::equal_to()(e, value); };
   return arcas::find_if(std::forward<R>(r), is_value, options, where);
 }
 
@@ -204,19 +204,19 @@ bool is_sorted(I first, I last, Before before = {}, const loop_options& options 
 
 // Do two ranges have the same size and, pair by pair, equal elements?
 template <elements A, elements B>
-  requires requires(const element_of<A>& a, const element_of<B>& b) { bool(a == b); }
+  requires detail::equals_element_of<element_of<B>, A>
 bool equal(const A& a, const B& b, const loop_options& options = {},
            const std::source_location& where = std::source_location::current()) {
   const std::size_t n = std::size(a);
   if (std::size(b) != n) return false;
   const auto differs = [&](std::size_t k) {
-    return !bool(detail::element_at(a, k) == detail::element_at(b, k));
+    return !detail::equal_to()(detail::element_at(a, k), detail::element_at(b, k));
   };
   return detail::find_place<detail::found_place::any>(n, differs, options, where) == n;
 }
 
 template <detail::indexed_iterator I, detail::indexed_iterator J>
-  requires requires(const std::iter_value_t<I>& a, const std::iter_value_t<J>& b) { bool(a == b); }
+  requires detail::equals_element_of<std::iter_value_t<J>, detail::between<I>>
 bool equal(I first, I last, J second, const loop_options& options = {},
            const std::source_location& where = std::source_location::current()) {
   const detail::between<J> others(second, second + (last - first));

@@ -23,6 +23,9 @@
 // expected: arcas: write equal(a, b)
 // expected: arcas: write inclusive_scan(in, out)
 // expected: arcas: write exclusive_scan(in, out, init)
+// expected: arcas: write transform_inclusive_scan(in, out, op, f)
+// expected: arcas: write transform_exclusive_scan(in, out, init, op, f)
+// expected: arcas: write group_by(r, key)
 // expected: arcas: write copy_if(in, out, keep)
 // expected: arcas: write remove_if(r, drop)
 // expected: arcas: write remove(r, value)
@@ -34,6 +37,7 @@
 // expected: arcas: write set_difference(a, b, out)
 // expected: arcas: write set_symmetric_difference(a, b, out)
 #include <arcas/algorithms/for_each.h>
+#include <arcas/algorithms/group_by.h>
 #include <arcas/algorithms/merge.h>
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/reduce.h>
@@ -88,6 +92,9 @@ void calls(std::vector<int>& v, const std::vector<int>& constant, std::vector<do
   arcas::equal(v, list);
   arcas::inclusive_scan(v, bits, std::plus<>());
   arcas::exclusive_scan(v, out);
+  arcas::transform_inclusive_scan(v, bits, std::plus<>(), is_odd);
+  arcas::transform_exclusive_scan(list, out, 0, std::plus<>(), is_odd);
+  arcas::group_by(list, is_odd);
   arcas::copy_if(v, std::back_inserter(out), is_odd);
   arcas::remove_if(set, is_odd);
   arcas::remove(constant, 1);
