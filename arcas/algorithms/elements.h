@@ -5,9 +5,8 @@
 // Forms. Each algorithm takes a range, sort(v), or two iterators, sort(v.begin(), v.end()). Where
 // std takes an output iterator, it also takes a range to write into, transform(v, out, f). The last
 // argument of each form is loop_options. The results are those of std: an iterator, or a value.
-//
-// Functions may be pointers to members, count_if(people, &person::retired). Functions are called
-// with elements, by several workers at the same time.
+// Several workers call a function at the same time; it may be a pointer to a member, as in
+// count_if(people, &person::retired).
 #pragma once
 
 #include <concepts>
@@ -170,7 +169,7 @@ namespace arcas::inline v0 {
 template <class Out>
 concept output_places = element_places<Out> || detail::place_iterator<std::remove_cvref_t<Out>>;
 
-// Ranges whose iterators stay valid when the range object is gone, and ranges that outlive the call.
+// Ranges that outlive the call, and ranges whose iterators stay valid when the range object is gone.
 template <class R>
 concept lasting = std::is_lvalue_reference_v<R> || !requires(R& r) { std::begin(r); } ||
                   std::ranges::enable_borrowed_range<std::remove_cvref_t<R>>;

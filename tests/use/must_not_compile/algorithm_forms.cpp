@@ -73,6 +73,7 @@ void calls(std::vector<int>& v, const std::vector<int>& constant, std::vector<do
   arcas::stable_sort(v.rbegin(), v.rend());
   arcas::for_each(v);
   arcas::transform(v, bits, is_odd);
+  arcas::transform(v.begin(), v.end(), bits.begin(), is_odd);
   arcas::copy(v, std::back_inserter(out));
   arcas::fill(constant, 1);
   arcas::reverse(list);
