@@ -62,8 +62,8 @@ concept element_key = element_function<Key, R> &&
                       std::predicate<Before&, std::invoke_result_t<Key&, const element_of<R>&>,
                                      std::invoke_result_t<Key&, const element_of<R>&>>;
 
-// Numbers of different types are compared as by < and ==, without a warning in the caller's program:
-// the caller has chosen the types.
+// Numbers of different types are compared as by < and ==, without a warning in the program of the
+// caller, who has chosen the types.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-compare"
 struct less_than {
@@ -169,7 +169,7 @@ namespace arcas::inline v0 {
 template <class Out>
 concept output_places = element_places<Out> || detail::place_iterator<std::remove_cvref_t<Out>>;
 
-// Ranges that outlive the call, and ranges whose iterators stay valid when the range object is gone.
+// Ranges that outlive the call, and ranges whose iterators stay valid without the range object.
 template <class R>
 concept lasting = std::is_lvalue_reference_v<R> || !requires(R& r) { std::begin(r); } ||
                   std::ranges::enable_borrowed_range<std::remove_cvref_t<R>>;

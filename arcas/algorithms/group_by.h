@@ -8,8 +8,8 @@
 //   auto lists = group_by(orders, &order::customer);                key -> vector of elements
 //
 //   what     the result is a std::unordered_map, or the map that is given as a template argument:
-//            histogram<std::map<std::string, std::size_t>>(words, key). A map needs try_emplace(key,
-//            value), as the maps of std have. Values that are combined by a monoid that is not
+//            histogram<std::map<std::string, std::size_t>>(words, key). A map needs try_emplace, as
+//            the maps of std have it. Values that are combined by a monoid that is not
 //            declared commutative, and the elements of a group, are in the order of the range
 //   threads, after    those of parallel_for
 //   throws   the exceptions of parallel_for, of keys and values, and of the map. A loop that is

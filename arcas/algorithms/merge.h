@@ -5,14 +5,14 @@
 //
 //   what     the results are those of std, in order: merge writes all elements, equal ones of a
 //            first; set_union those that are in a or b (equal ones once for each pair),
-//            set_intersection those of a that are in b, set_difference those of a that are not in b,
-//            set_symmetric_difference those in one range only. `out` shares no element with a or b,
-//            and has room for the results. The ranges may have different types of elements. Both
+//            set_intersection those of a that are in b, set_difference those of a that are not in
+//            b, set_symmetric_difference those in one range only. `out` has room for the results,
+//            and shares no element with a or b. The ranges may have different types of elements. Both
 //            must be sorted by before(x, y), which merge calls with an element of each range, and
 //            the others also with two elements of one
 //   threads, after    those of parallel_for
-//   throws   the exceptions of parallel_for, of comparisons and of assignments; the results are then
-//            partly written, as when the loop is stopped
+//   throws   the exceptions of parallel_for, of comparisons and of assignments; the results are
+//            then partly written, as when the loop is stopped
 //   returns  the iterator behind the last result
 //   cost     merge: one comparison for each result. The others: each range is read twice, since the
 //            results of each part are counted before they are written; once by one worker alone

@@ -8,8 +8,8 @@
 //   after    everything is written when the call returns
 //   throws   the exceptions of parallel_for and of the caller's functions; the results are then
 //            partly written. If the loop is stopped, the returned count is meaningless. remove and
-//            the like have moved nothing if a condition throws, if memory is refused, or if the loop
-//            is stopped (the end is returned). Moving an element must not throw
+//            the like have moved nothing if a condition throws, if memory is refused, or if a stop
+//            is requested (the end is returned). Moving an element must not throw
 //   cost     the condition is evaluated once for each element. If one worker is alone, one pass;
 //            otherwise one loop, and memory of one bit for each element. remove and the like: three
 //            loops, and memory for the elements that move. options.grain: elements in a block
@@ -203,8 +203,8 @@ class selection {
 
 enum class others { dropped, kept };
 
-// Moves the elements r[k] with keep(k) to the front, in their order, and with others::kept all other
-// elements behind them. Returns the number of the former.
+// Moves the elements r[k] with keep(k) to the front, in their order, and with others::kept all
+// other elements behind them. Returns the number of the former.
 template <others Others, class R, class Keep>
 std::size_t keep_first(R& r, const Keep& keep, const loop_options& options,
                        const std::source_location& where) {

@@ -6,9 +6,9 @@
 //
 //   what     the elements, combined by an associative operation: a monoid, or any function of two
 //            values. The result has the type of the initial value. Without an initial value, it has
-//            the type of the elements, and is the monoid's identity or T() for an empty range. As in
-//            std, numbers may be combined in any order, unless the operation is a monoid that is not
-//            declared commutative; all other values are combined in the order of the elements
+//            the type of the elements, and is the monoid's identity or T() for an empty range. As
+//            in std, numbers may be combined in any order, unless the operation is a monoid that is
+//            not declared commutative; other values are combined in the order of the elements
 //   threads, after, throws, cost    those of parallel_reduce
 #pragma once
 

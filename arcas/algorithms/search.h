@@ -183,7 +183,7 @@ bool none_of(I first, I last, Is is, const loop_options& options = {},
   return arcas::none_of(detail::range_of(first, last), is, options, where);
 }
 
-// Is no element less than the one before it?
+// Whether each element is equal to the one before it or comes after it.
 template <elements R, class Before = less_than>
   requires element_order<const Before, R>
 bool is_sorted(const R& r, const Before& before = {}, const loop_options& options = {},
