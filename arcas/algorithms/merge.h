@@ -7,9 +7,9 @@
 //            first; set_union those that are in a or b (equal ones once for each pair),
 //            set_intersection those of a that are in b, set_difference those of a that are not in
 //            b, set_symmetric_difference those in one range only. `out` has room for the results,
-//            and shares no element with a or b. The ranges may have different types of elements. Both
-//            must be sorted by before(x, y), which merge calls with an element of each range, and
-//            the others also with two elements of one
+//            and shares no element with a or b. Both ranges are sorted by before(x, y). They may
+//            have different types of elements: merge calls before(x, y) with an element of each
+//            range, the others also with two elements of one
 //   threads, after    those of parallel_for
 //   throws   the exceptions of parallel_for, of comparisons and of assignments; the results are
 //            then partly written, as when the loop is stopped
