@@ -3,7 +3,7 @@
 // <arcas/runtime/runtime.h>.
 #pragma once
 
-#include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/parallel_reduce.h>
 #include <arcas/loops/parallel_for.h>
 #include <arcas/tasks/invoke.h>
 #include <arcas/tasks/task_group.h>

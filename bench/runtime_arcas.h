@@ -7,7 +7,7 @@
 #include "loop_runtime.h"
 
 #include <arcas/algorithms/pack.h>
-#include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/parallel_reduce.h>
 #include <arcas/algorithms/reducer.h>
 #include <arcas/algorithms/reducing_tasks.h>
 #include <arcas/algorithms/scan.h>

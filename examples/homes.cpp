@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops that run near their data: an array in blocks over the NUMA nodes; workers of each node fill
 // and sum its block.
-#include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/parallel_reduce.h>
 #include <arcas/loops/locality.h>
 #include <arcas/loops/parallel_for.h>
 #include <arcas/loops/statistics.h>

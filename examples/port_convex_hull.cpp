@@ -50,10 +50,10 @@ points hull_beyond(point a, point b, const points& left) {
   if (left.empty()) return {};
   // Of several points at the greatest distance, the last one in the order of coordinates is a
   // corner of the hull.
-  const point top = left[arcas::max_element(left, [&](point p, point q) {
+  const point top = *arcas::max_element(left, [&](point p, point q) {
     const std::int64_t of_p = turn(a, b, p), of_q = turn(a, b, q);
     return of_p != of_q ? of_p < of_q : p < q;
-  })];
+  });
   points before, after;
   const auto side = [&](point from, point to, points& hull) {
     const points beyond = arcas::filter(left, [&](point p) { return turn(from, to, p) > 0; });
@@ -67,7 +67,7 @@ points hull_beyond(point a, point b, const points& left) {
 
 // The hull, clockwise from the leftmost point.
 points quickhull(const points& all) {
-  const point first = all[arcas::min_element(all)], last = all[arcas::max_element(all)];
+  const point first = *arcas::min_element(all), last = *arcas::max_element(all);
   points upper, lower;
   const auto side = [&](point from, point to, points& hull) {
     const points left = arcas::filter(all, [&](point p) { return turn(from, to, p) > 0; });

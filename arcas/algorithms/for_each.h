@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over the elements of ranges. The contract (threads, visibility, exceptions, cost) is that
-// of parallel_for.
+// Loops over the elements of ranges: for_each, transform, copy, fill, reverse. The contract
+// (threads, visibility, exceptions, cost) is that of parallel_for; elements.h has the forms of a
+// call. An output must have room for the results; transform and copy return the iterator behind
+// them.
 #pragma once
 
 #include <arcas/algorithms/elements.h>
@@ -11,6 +13,8 @@
 #include <cstddef>
 #include <iterator>
 #include <source_location>
+#include <type_traits>
+#include <utility>
 
 namespace arcas::inline v0 {
 
@@ -23,36 +27,28 @@ concept element_values =
 template <class R>
 concept separate_elements = element_places<R> || element_values<R>;
 
-namespace detail {
-
-// r[i] for an unsigned i, also if the index of r is signed, as in std::views.
-template <elements R>
-decltype(auto) element_at(R& r, std::size_t i) {
-  if constexpr (
-      std::is_class_v<std::remove_cv_t<R>> && !requires { typename R::size_type; } &&
-      requires { r.begin() - r.begin(); }) {
-    return r[static_cast<decltype(r.begin() - r.begin())>(i)];
-  } else {
-    return r[i];
-  }
-}
-
-}  // namespace detail
-
 // Calls f(r[i]) for each element, which f may change.
-template <separate_elements R, index_body<reference_of<R>> F>
+template <separate_elements R, std::invocable<reference_of<R>> F>
 void for_each(R&& r, F&& f, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
+  auto&& call = detail::function_of(f);
   parallel_for(
       std::size_t{0}, std::size_t{std::size(r)},
-      [&](std::size_t i) { f(detail::element_at(r, i)); }, options, where);
+      [&](std::size_t i) { call(detail::element_at(r, i)); }, options, where);
+}
+
+template <detail::indexed_iterator I, std::invocable<std::iter_reference_t<I>> F>
+  requires separate_elements<detail::between<I>>
+void for_each(I first, I last, F f, const loop_options& options = {},
+              const std::source_location& where = std::source_location::current()) {
+  arcas::for_each(detail::range_of(first, last), f, options, where);
 }
 
 // The same as for_each(r, f), for loops such as parallel_for(std::views::iota(0, n), f).
-template <separate_elements R, index_body<reference_of<R>> F>
+template <separate_elements R, std::invocable<reference_of<R>> F>
 void parallel_for(R&& r, F&& f, const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
-  for_each(r, f, options, where);
+  arcas::for_each(r, f, options, where);
 }
 
 // Calls f(*i) for each iterator i of [first, last). Each worker accesses its elements as first[k].
@@ -78,14 +74,142 @@ void parallel_for(R&&, F&&, const loop_options& = no_options) {
       "elements into a std::vector first, or select them by arcas::filter");
 }
 
-// out[i] = f(in[i]). `out` must have at least the size of `in`, and may be `in`.
-template <elements In, element_places Out, element_function<In> F>
-void transform(const In& in, Out&& out, F&& f, const loop_options& options = {},
+// out[i] = f(in[i]). `out` may be `in`.
+template <elements In, output_places Out, element_function<In> F>
+auto transform(const In& in, Out&& out, F&& f, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
-  assert(std::size(out) >= std::size(in) && "no room for the results");
+  const std::size_t n = std::size(in);
+  assert(detail::has_room(out, n) && "no room for the results");
+  auto&& call = detail::function_of(f);
+  auto&& to = detail::places_of(out);
   parallel_for(
-      std::size_t{0}, std::size_t{std::size(in)}, [&](std::size_t i) { out[i] = f(in[i]); },
+      std::size_t{0}, n, [&](std::size_t i) { to[i] = call(detail::element_at(in, i)); }, options,
+      where);
+  return detail::iterator_at(out, n);
+}
+
+template <detail::indexed_iterator I, output_places Out, element_function<detail::between<I>> F>
+auto transform(I first, I last, Out&& out, F f, const loop_options& options = {},
+               const std::source_location& where = std::source_location::current()) {
+  return arcas::transform(detail::range_of(first, last), out, f, options, where);
+}
+
+// out[i] = f(a[i], b[i]) for each element of a; b has at least as many. `out` may be a or b.
+template <elements A, elements B, output_places Out, element_operation<A, B> F>
+auto transform(const A& a, const B& b, Out&& out, F&& f, const loop_options& options = {},
+               const std::source_location& where = std::source_location::current()) {
+  const std::size_t n = std::size(a);
+  assert(std::size(b) >= n && detail::has_room(out, n) && "the ranges differ in size");
+  auto&& call = detail::function_of(f);
+  auto&& to = detail::places_of(out);
+  parallel_for(
+      std::size_t{0}, n,
+      [&](std::size_t i) { to[i] = call(detail::element_at(a, i), detail::element_at(b, i)); },
+      options, where);
+  return detail::iterator_at(out, n);
+}
+
+template <detail::indexed_iterator I, detail::indexed_iterator J, output_places Out,
+          element_operation<detail::between<I>, detail::between<J>> F>
+auto transform(I first, I last, J second, Out&& out, F f, const loop_options& options = {},
+               const std::source_location& where = std::source_location::current()) {
+  const detail::between<J> others(second, second + (last - first));
+  return arcas::transform(detail::range_of(first, last), others, out, f, options, where);
+}
+
+// out[i] = in[i]. `out` must share no element with `in`.
+template <elements In, output_places Out>
+auto copy(const In& in, Out&& out, const loop_options& options = {},
+          const std::source_location& where = std::source_location::current()) {
+  const std::size_t n = std::size(in);
+  assert(detail::has_room(out, n) && "no room for the results");
+  auto&& to = detail::places_of(out);
+  parallel_for(
+      std::size_t{0}, n,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i != end; ++i) to[i] = detail::element_at(in, i);
+      },
+      options, where);
+  return detail::iterator_at(out, n);
+}
+
+template <detail::indexed_iterator I, output_places Out>
+auto copy(I first, I last, Out&& out, const loop_options& options = {},
+          const std::source_location& where = std::source_location::current()) {
+  return arcas::copy(detail::range_of(first, last), out, options, where);
+}
+
+// r[i] = value.
+template <element_places R, class T>
+  requires std::assignable_from<reference_of<R>, const T&>
+void fill(R&& r, const T& value, const loop_options& options = {},
+          const std::source_location& where = std::source_location::current()) {
+  parallel_for(
+      std::size_t{0}, std::size_t{std::size(r)},
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i != end; ++i) r[i] = value;
+      },
       options, where);
 }
+
+template <detail::place_iterator I, class T>
+  requires std::assignable_from<std::iter_reference_t<I>, const T&>
+void fill(I first, I last, const T& value, const loop_options& options = {},
+          const std::source_location& where = std::source_location::current()) {
+  arcas::fill(detail::range_of(first, last), value, options, where);
+}
+
+// Exchanges the first element with the last, the second with the last but one, and so on.
+template <element_places R>
+  requires std::swappable<std::remove_reference_t<reference_of<R>>>
+void reverse(R&& r, const loop_options& options = {},
+             const std::source_location& where = std::source_location::current()) {
+  const std::size_t n = std::size(r);
+  parallel_for(
+      std::size_t{0}, n / 2, [&](std::size_t i) { std::ranges::swap(r[i], r[n - 1 - i]); }, options,
+      where);
+}
+
+template <detail::place_iterator I>
+void reverse(I first, I last, const loop_options& options = {},
+             const std::source_location& where = std::source_location::current()) {
+  arcas::reverse(detail::range_of(first, last), options, where);
+}
+
+// Chosen for calls that fit no form above.
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write for_each(r, f) or for_each(first, last, f), also with options {.grain = n}; r "
+    "has r[i] and a size, or the iterators have random access (no std::list, std::set or filtered "
+    "view, no elements of a std::vector<bool>); f can be called with an element"))) void
+for_each(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write transform(in, out, f), transform(a, b, out, f), transform(first, last, out, f) "
+    "or transform(first, last, second, out, f), also with options {.grain = n}; inputs have r[i] "
+    "and a size, or iterators with random access (no std::list, std::set or filtered view); `out` "
+    "has places for all results (no inserter, no std::vector<bool>); f returns a value"))) void
+transform(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write copy(in, out) or copy(first, last, out), also with options {.grain = n}; inputs "
+    "have r[i] and a size, or iterators with random access (no std::list, std::set or filtered "
+    "view); `out` has places for all elements (no inserter, no std::vector<bool>)"))) void
+copy(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write fill(r, value) or fill(first, last, value), also with options {.grain = n}; the "
+    "elements are variables of their own (no std::list, no std::vector<bool>, nothing "
+    "const)"))) void
+fill(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write reverse(r) or reverse(first, last), also with options {.grain = n}; the elements "
+    "are variables of their own (no std::list, no std::vector<bool>, nothing const)"))) void
+reverse(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

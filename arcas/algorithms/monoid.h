@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// An operation and its identity, for reductions; and folds of numbers by them.
+// An operation and its identity, for reductions; operations without identity; and folds by them.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -116,6 +117,64 @@ typename M::value_type fold(typename M::value_type sum, std::size_t count, const
     }
   }
   for (; k != count; ++k) sum = m(std::move(sum), get(k));
+  return sum;
+}
+
+// An operation on T without an identity, as a monoid: an empty optional is the identity.
+template <class T, class Op>
+struct lifted {
+  using value_type = std::optional<T>;
+  static constexpr bool commutative = std::is_arithmetic_v<T>;
+
+  value_type identity() const { return value_type(); }
+  value_type operator()(value_type a, value_type b) const {
+    if (!b) return a;
+    if (!a) return b;
+    return value_type(std::in_place, op(*std::move(a), *std::move(b)));
+  }
+  Op& op;
+};
+
+// op(a, b) combines two values of type T.
+template <class Op, class T>
+concept combines = std::is_invocable_r_v<T, Op&, T, T>;
+
+// Values V can be combined as values T; integers would lose the fraction of V.
+template <class V, class T>
+concept counts_as = std::convertible_to<V, T> &&
+                    !(std::is_integral_v<T> && std::is_floating_point_v<std::remove_cvref_t<V>>);
+
+// An initial value of an operation on values V, and not the operation.
+template <class T, class V>
+concept initial_value = !monoid<T> && !combines<T, std::remove_cvref_t<V>> &&
+                        std::move_constructible<T> && counts_as<V, T>;
+
+// The second argument of a reduction of values V.
+template <class T, class V>
+concept reduces = monoid<T> || combines<T, std::remove_cvref_t<V>> || initial_value<T, V>;
+
+// Combines get(k) for each k of [begin, end), which is not empty. Numbers are combined in lanes,
+// like fold(), which would need an identity.
+template <class T, class Op, class Get>
+T fold_some(std::size_t begin, std::size_t end, Op& op, const Get& get) {
+  std::size_t k = begin + 1;
+  if constexpr (std::is_arithmetic_v<T>) {
+    if (end - begin >= 2 * lanes) {
+      T lane[lanes];
+      for (std::size_t l = 0; l != lanes; ++l) lane[l] = get(begin + l);
+      for (k = begin + lanes; end - k >= lanes; k += lanes) {
+        for (std::size_t l = 0; l != lanes; ++l) {
+          lane[l] = static_cast<T>(op(lane[l], get(k + l)));
+        }
+      }
+      T sum = lane[0];
+      for (std::size_t l = 1; l != lanes; ++l) sum = static_cast<T>(op(sum, lane[l]));
+      for (; k != end; ++k) sum = static_cast<T>(op(sum, get(k)));
+      return sum;
+    }
+  }
+  T sum = get(begin);
+  for (; k != end; ++k) sum = static_cast<T>(op(std::move(sum), get(k)));
   return sum;
 }
 

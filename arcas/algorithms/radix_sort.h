@@ -16,9 +16,9 @@
 // stopped. All numbers are then still in the array, in some order.
 #pragma once
 
-#include <arcas/algorithms/sort_scratch.h>
 #include <arcas/base/cache_line.h>
 #include <arcas/loops/called_loop.h>
+#include <arcas/memory/memory_block.h>
 
 #include <algorithm>
 #include <array>
@@ -91,7 +91,7 @@ class radix_sort {
     const auto low = static_cast<unsigned>(std::countr_zero(differing.mask));
     const auto count = static_cast<unsigned>(std::bit_width(differing.mask)) - low;
     if (alone_) {
-      const sort_scratch<T> scratch(n_);
+      const scratch_memory<T> scratch(n_);
       std::copy_n(at_, n_, scratch.get());
       return sort_part(scratch.get(), at_, n_, low, count);
     }
@@ -165,7 +165,7 @@ class radix_sort {
   }
 
   void distribute_all(unsigned low, unsigned digits, unsigned width) {
-    const sort_scratch<T> scratch(n_);
+    const scratch_memory<T> scratch(n_);
     T* from = at_;
     T* to = scratch.get();
     places_.resize(blocks_ << width);
@@ -231,7 +231,7 @@ class radix_sort {
       return false;
     }
     places_of_counts(values);
-    const sort_scratch<T> scratch(n_);
+    const scratch_memory<T> scratch(n_);
     each_block([&](std::size_t b) { move_by_lines(b, scratch.get(), shift, values); });
     // The moves have advanced the last block's place for a value to the end of the value's numbers.
     const std::size_t* const ends = places_.data() + (blocks_ - 1) * values;

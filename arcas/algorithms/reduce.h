@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions: loops that return one value.
+// Reductions of the elements of ranges: reduce, transform_reduce, min_element, max_element,
+// minmax_element. parallel_reduce.h has reductions over indices; elements.h the forms of a call.
+//
+//   reduce(v), reduce(v, 0.0), reduce(v, 0.0, std::plus<>()), reduce(v, arcas::minimum<int>())
+//
+//   what     the elements, combined by an associative operation: a monoid, or any function of two
+//            values. The result has the type of the initial value. Without an initial value, it has
+//            the type of the elements, and is the monoid's identity or T() for an empty range. As
+//            in std, numbers may be combined in any order, unless the operation is a monoid that is
+//            not declared commutative; other values are combined in the order of the elements
+//   threads, after, throws, cost    those of parallel_reduce
 #pragma once
 
-#include <arcas/algorithms/monoid.h>
-#include <arcas/algorithms/runs.h>
-#include <arcas/loops/parallel_for.h>
+#include <arcas/algorithms/elements.h>
+#include <arcas/algorithms/parallel_reduce.h>
 
-#include <exception>
+#include <cassert>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
 #include <optional>
 #include <source_location>
 #include <type_traits>
@@ -14,286 +26,375 @@
 
 namespace arcas::inline v0::detail {
 
-// A reduction by a commutative monoid. Each worker folds its own chunks, and adds its partial value
-// to the total before it reports the chunks as finished.
-template <loop_index I, monoid M, class F>
-class reduction_job : public loop_job {
- public:
-  using value = typename M::value_type;
-
-  reduction_job(I from, const M& m, F& f)
-      : loop_job(entries_of<reduction_job>, static_cast<std::uint64_t>(from),
-                 static_cast<called&>(f), ends_with_value),
-        m_(m),
-        total_(m.identity()) {}
-
-  // The result, when the loop has returned.
-  value& total() { return total_; }
-
-  static void take_part(claimed_part& part);
-  static void take_part(ranged_part& part);
-
- private:
-  // The type of body that followers call. Followers make a monoid without data (is_free)
-  // themselves, and so need not touch the caller's stack.
-  using called = called_body<F, I>;
-  static constexpr bool is_free =
-      std::is_empty_v<M> && std::is_trivially_copyable_v<M> && std::is_default_constructible_v<M>;
-  using operation = std::conditional_t<is_free, M, const M&>;
-  operation own_operation() const {
-    if constexpr (is_free) {
-      return M{};
-    } else {
-      return m_;
-    }
-  }
-
-  // A worker destroys its value after its last chunk. The destructor may use objects of the caller,
-  // such as the memory resource of a container. So the loop must not return before the destructor.
-  static constexpr bool ends_with_value = !std::is_trivially_destructible_v<value>;
-
-  static void fold(const M& m, called& f, value& total, I first, chunk c) {
-    if constexpr (index_body<F, I>) {
-      const I begin = index_of(first, c.first);
-      total = detail::fold(std::move(total), c.size(), m,
-                           [&](std::size_t k) -> decltype(auto) { return f(index_of(begin, k)); });
-    } else {
-      total = m(std::move(total), f(index_of(first, c.first), index_of(first, c.last)));
-    }
-  }
-
-  // Whether a follower's partial value fits into its cache line, where another member reads it.
-  // Other values are on the heap, and the line has a pointer to them.
-  static constexpr bool fits_line = std::is_trivially_copyable_v<value> &&
-                                    std::is_trivially_default_constructible_v<value> &&
-                                    sizeof(value) <= range_value::size;
-
-  static void put(range_value& place, std::optional<value>& sum) {
-    place.holds = false;
-    if (!sum) return;
-    if constexpr (fits_line) {
-      __builtin_memcpy(place.bytes, &*sum, sizeof(value));
-    } else {
-      auto* kept = new value(std::move(*sum));
-      __builtin_memcpy(place.bytes, &kept, sizeof(kept));
-    }
-    place.holds = true;
-  }
-  static std::optional<value> taken_from(const range_value& place) {
-    if (!place.holds) return std::nullopt;
-    if constexpr (fits_line) {
-      value sum;
-      __builtin_memcpy(&sum, place.bytes, sizeof(value));
-      return sum;
-    } else {
-      struct owner {
-        value* kept;
-        ~owner() { delete kept; }
-      } of;
-      __builtin_memcpy(&of.kept, place.bytes, sizeof(of.kept));
-      return std::optional<value>(std::move(*of.kept));
-    }
-  }
-
-  // Not inlined: gcc 12 would warn about an uninitialised value.
-  [[gnu::noinline]] static void add(const M& m, std::optional<value>& sum,
-                                    std::optional<value>& more) {
-    if (!more) return;
-    if (sum) {
-      *sum = m(std::move(*sum), std::move(*more));
-    } else {
-      sum = std::move(more);
-    }
-  }
-
-  // Followers may leave the ranges below their own to the leader. The values of such followers'
-  // ranges are on this stack while the leader visits the ranges below them. Each range on the stack
-  // is a child of the range under it on the stack. The stack is not a std::vector, whose header
-  // would burden every program that includes this file.
-  class open_ranges {
-   public:
-    open_ranges() = default;
-    ~open_ranges() {
-      while (top_) pop_back();
-    }
-    open_ranges(const open_ranges&) = delete;
-    bool empty() const { return !top_; }
-    std::optional<value>& back() { return top_->sum; }
-    void push_back(std::optional<value>&& sum) { top_ = new range{std::move(sum), top_}; }
-    void pop_back() { delete std::exchange(top_, top_->above); }
-
-   private:
-    struct range {
-      std::optional<value> sum;
-      range* above;
-    };
-    range* top_ = nullptr;
-  };
-
-  // `child` is the value of a visited range. The visit completes `ends` ranges: this range, its
-  // parent, and so on. Adds the value of each of these ranges to its parent's value. If `ends` is
-  // 0, the children of the visited range follow.
-  [[gnu::noinline]] static void close(const M& m, std::optional<value>& sum, open_ranges& open,
-                                      std::optional<value>& child, unsigned ends) {
-    if (ends == 0) return open.push_back(std::move(child));
-    for (; ends != 1; --ends) {
-      add(m, open.back(), child);
-      child = std::move(open.back());
-      open.pop_back();
-    }
-    add(m, open.empty() ? sum : open.back(), child);
-  }
-
-  const M& m_;
-  join_lock lock_;
-  value total_;
-};
-
-// Fixed ranges are folded in the order of the indices. So the same team computes the same result in
-// each loop, also of floating-point numbers.
-template <loop_index I, monoid M, class F>
-void reduction_job<I, M, F>::take_part(ranged_part& part) {
-  auto& job = part.job<reduction_job>();
-  const operation m = job.own_operation();
-  auto&& f = part.body<called>();
-  const I first = part.first<I>();
-  std::optional<value> sum;
-  open_ranges open;
-  const auto fold_into = [&](std::optional<value>& into) {
-    return [&](chunk c) {
-      if (!into) into.emplace(m.identity());
-      fold(m, f, *into, first, c);
-    };
-  };
-  part.run_range(part.rank(), fold_into(sum));
-  // The grouping is the same whether a child has gathered the ranges below it or left them to this
-  // worker.
-  for (child_range c; part.next_child(c);) {
-    std::optional<value> child;
-    if (c.absent) {
-      part.run_range(c.rank, fold_into(child));
-    } else {
-      part.guarded([&] { child = taken_from(*c.left); });
-    }
-    if (!part.failed()) part.guarded([&] { close(m, sum, open, child, c.ends); });
-  }
-  part.guarded([&] {
-    if (!part.leads()) {
-      put(part.own_value(), sum);
-    } else if (sum) {
-      job.total_ = m(std::move(job.total_), std::move(*sum));
-    }
-  });
+// Combines get(k), of type T, for each k of [0, n); empty if n is 0 or no iteration has run.
+template <class T, class Op, class Get>
+std::optional<T> combined(std::size_t n, Op& op, const Get& get, const loop_options& options,
+                          const std::source_location& where) {
+  return parallel_reduce(
+      std::size_t{0}, n, lifted<T, Op>{op},
+      [&](std::size_t begin, std::size_t end) {
+        return std::optional<T>(std::in_place, fold_some<T>(begin, end, op, get));
+      },
+      options, where);
 }
 
-template <loop_index I, monoid M, class F>
-void reduction_job<I, M, F>::take_part(claimed_part& part) {
-  auto& job = part.job<reduction_job>();
-  auto& f = part.body<called>();
-  const I first = part.first<I>();
-  // A local sum, which can be in registers.
-  value sum = job.m_.identity();
-  part.for_chunks([&](chunk c) { fold(job.m_, f, sum, first, c); });
-  const join_turn turn(job.lock_);
-  job.total_ = job.m_(std::move(job.total_), std::move(sum));
+// init, and then get(k) for each k of [0, n).
+template <class T, class Op, class Get>
+T reduce_from(T init, std::size_t n, Op& op, const Get& get, const loop_options& options,
+              const std::source_location& where) {
+  const auto value = [&](std::size_t k) { return static_cast<T>(get(k)); };
+  if constexpr (monoid<std::remove_cv_t<Op>>) {
+    if constexpr (std::same_as<typename Op::value_type, T>) {
+      return op(std::move(init), parallel_reduce(std::size_t{0}, n, op, value, options, where));
+    }
+  }
+  std::optional<T> found = combined<T>(n, op, value, options, where);
+  return found ? static_cast<T>(op(std::move(init), *std::move(found))) : init;
 }
 
-template <class T, class Op>
-struct operation_of {
-  using value_type = T;
-  T neutral;
-  mutable Op op;
-  T identity() const { return neutral; }
-  T operator()(T a, T b) const { return op(std::move(a), std::move(b)); }
-};
-
-// Whether the body returns a floating-point number, and the monoid's values are integers.
-template <class T, class F, class I>
-constexpr bool loses_fraction = [] {
-  if constexpr (index_body<F, I>) {
-    return std::is_integral_v<T> && std::is_floating_point_v<std::invoke_result_t<F&, I>>;
+// The sum of init and get(k) for each k of [0, n).
+template <class T, class Get>
+T sum_from(T init, std::size_t n, const Get& get, const loop_options& options,
+           const std::source_location& where) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    const plus<T> add;
+    return reduce_from(init, n, add, get, options, where);
   } else {
-    return std::is_integral_v<T> && std::is_floating_point_v<std::invoke_result_t<F&, I, I>>;
+    const auto add = [](T a, T b) -> T { return std::move(a) + std::move(b); };
+    return reduce_from(std::move(init), n, add, get, options, where);
   }
-}();
-
-// checked_loop for a reduction to a T.
-template <class T, class A, class B, class F>
-struct checked_reduction : checked_loop<A, B, F> {
-  static_assert(
-      !loses_fraction<T, F, index_between<A, B>>,
-      "arcas: the body returns a floating-point number, and the monoid's integers would lose its "
-      "fraction: use arcas::plus<double>, or the like");
-};
+}
 
 }  // namespace arcas::inline v0::detail
 
 namespace arcas::inline v0 {
 
-// Combines f(i) by m for all i in [first, last), or f(begin, end) for chunks that cover the range;
-// returns m.identity() for an empty range.
-//   double s = parallel_reduce(0, n, arcas::plus<double>{}, [&](int i) { return x[i]; });
-// Threads, visibility and exceptions are those of parallel_for. The operation must be associative.
-// It need not be commutative: values are combined in the order of the indices unless the monoid is
-// declared commutative (is_commutative; sums of numbers are). The grouping differs from call to
-// call, so that a sum of floating-point numbers may differ in its last digits. A loop that is
-// stopped returns the value of the finished iterations. Cost: that of parallel_for; in index order
-// also an allocation for each run of consecutive iterations that one worker executed.
-template <loop_index A, loop_index B, monoid M, loop_body<index_between<A, B>> F>
-typename M::value_type parallel_reduce(
-    A first, B last, const M& m, F&& f, const loop_options& options = {},
+// The sum of the elements.
+template <elements R>
+element_of<R> reduce(const R& r, const loop_options& options = {},
+                     const std::source_location& where = std::source_location::current()) {
+  using T = element_of<R>;
+  const auto get = [&](std::size_t k) -> decltype(auto) { return detail::element_at(r, k); };
+  return detail::sum_from(T(), std::size(r), get, options, where);
+}
+
+// The sum of init and the elements.
+template <elements R, detail::initial_value<element_of<R>> T>
+T reduce(const R& r, T init, const loop_options& options = {},
+         const std::source_location& where = std::source_location::current()) {
+  const auto get = [&](std::size_t k) -> decltype(auto) { return detail::element_at(r, k); };
+  return detail::sum_from(std::move(init), std::size(r), get, options, where);
+}
+
+// The elements, combined by a monoid, such as minimum<int>().
+template <elements R, monoid M>
+  requires detail::counts_as<element_of<R>, typename M::value_type>
+typename M::value_type reduce(const R& r, const M& m, const loop_options& options = {},
+                              const std::source_location& where = std::source_location::current()) {
+  const auto get = [&](std::size_t k) -> decltype(auto) { return detail::element_at(r, k); };
+  return parallel_reduce(std::size_t{0}, std::size_t{std::size(r)}, m, get, options, where);
+}
+
+// The elements, combined by op; T() if there are none.
+template <elements R, detail::combines<element_of<R>> Op>
+  requires(!monoid<std::remove_cvref_t<Op>> && std::default_initializable<element_of<R>>)
+element_of<R> reduce(const R& r, Op&& op, const loop_options& options = {},
+                     const std::source_location& where = std::source_location::current()) {
+  using T = element_of<R>;
+  const auto get = [&](std::size_t k) -> T { return detail::element_at(r, k); };
+  std::optional<T> found = detail::combined<T>(std::size(r), op, get, options, where);
+  return found ? *std::move(found) : T();
+}
+
+// init and the elements, combined by op.
+template <elements R, class T, detail::combines<T> Op>
+  requires detail::counts_as<element_of<R>, T>
+T reduce(const R& r, T init, Op&& op, const loop_options& options = {},
+         const std::source_location& where = std::source_location::current()) {
+  const auto get = [&](std::size_t k) -> decltype(auto) { return detail::element_at(r, k); };
+  return detail::reduce_from(std::move(init), std::size(r), op, get, options, where);
+}
+
+template <detail::indexed_iterator I>
+std::iter_value_t<I> reduce(I first, I last, const loop_options& options = {},
+                            const std::source_location& where = std::source_location::current()) {
+  return arcas::reduce(detail::range_of(first, last), options, where);
+}
+
+// By a monoid, by another operation, or from an initial value.
+template <detail::indexed_iterator I, detail::reduces<std::iter_value_t<I>> T>
+auto reduce(I first, I last, T by, const loop_options& options = {},
+            const std::source_location& where = std::source_location::current()) {
+  return arcas::reduce(detail::range_of(first, last), std::move(by), options, where);
+}
+
+template <detail::indexed_iterator I, class T, detail::combines<T> Op>
+  requires detail::counts_as<std::iter_value_t<I>, T>
+T reduce(I first, I last, T init, Op op, const loop_options& options = {},
+         const std::source_location& where = std::source_location::current()) {
+  return arcas::reduce(detail::range_of(first, last), std::move(init), op, options, where);
+}
+
+// The values f(e), combined by a monoid.
+template <elements R, monoid M, element_function<R> F>
+  requires detail::counts_as<detail::value_from<F, R>, typename M::value_type>
+typename M::value_type transform_reduce(
+    const R& r, const M& m, F&& f, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
-  using I = detail::checked_reduction<typename M::value_type, A, B, F>::index;
-  const I from = detail::checked_bound<I>(first), to = detail::checked_bound<I>(last);
-  using G = std::remove_reference_t<F>;
-  if constexpr (is_commutative<M>) {
-    detail::reduction_job<I, M, G> job(from, m, f);
-    detail::run_job(job, iterations(from, to), options, detail::site_of<decltype(job)>, where);
-    return std::move(job.total());
-  } else {
-    struct nothing {};
-    const auto add = [&](auto& sum, nothing&, I begin, I end) {
-      if constexpr (index_body<G, I>) {
-        for (I i = begin; i != end; ++i) sum = m(std::move(sum), f(i));
-      } else {
-        sum = m(std::move(sum), f(begin, end));
-      }
-    };
-    detail::loop_in_order<I, M, nothing, decltype(add)> loop(from, m, add);
-    loop.run_to(to, options, where);
-    auto* all = loop.total();
-    return all ? std::move(*all) : m.identity();
+  auto&& call = detail::function_of(f);
+  const auto get = [&](std::size_t k) -> decltype(auto) { return call(detail::element_at(r, k)); };
+  return parallel_reduce(std::size_t{0}, std::size_t{std::size(r)}, m, get, options, where);
+}
+
+// init and the values f(e), combined by op.
+template <elements R, class T, detail::combines<T> Op, element_function<R> F>
+  requires detail::counts_as<detail::value_from<F, R>, T>
+T transform_reduce(const R& r, T init, Op&& op, F&& f, const loop_options& options = {},
+                   const std::source_location& where = std::source_location::current()) {
+  auto&& call = detail::function_of(f);
+  const auto get = [&](std::size_t k) -> decltype(auto) { return call(detail::element_at(r, k)); };
+  return detail::reduce_from(std::move(init), std::size(r), op, get, options, where);
+}
+
+// init and the values f(a[k], b[k]), combined by op. b has at least as many elements as a.
+template <elements A, elements B, class T, detail::combines<T> Op, element_operation<A, B> F>
+T transform_reduce(const A& a, const B& b, T init, Op&& op, F&& f, const loop_options& options = {},
+                   const std::source_location& where = std::source_location::current()) {
+  assert(std::size(b) >= std::size(a) && "the ranges differ in size");
+  auto&& call = detail::function_of(f);
+  const auto get = [&](std::size_t k) -> decltype(auto) {
+    return call(detail::element_at(a, k), detail::element_at(b, k));
+  };
+  return detail::reduce_from(std::move(init), std::size(a), op, get, options, where);
+}
+
+// The sum of init and the products a[k] * b[k].
+template <elements A, elements B, class T>
+  requires detail::counts_as<detail::product_of<A, B>, T>
+T transform_reduce(const A& a, const B& b, T init, const loop_options& options = {},
+                   const std::source_location& where = std::source_location::current()) {
+  assert(std::size(b) >= std::size(a) && "the ranges differ in size");
+  const auto get = [&](std::size_t k) {
+    return detail::element_at(a, k) * detail::element_at(b, k);
+  };
+  return detail::sum_from(std::move(init), std::size(a), get, options, where);
+}
+
+template <detail::indexed_iterator I, monoid M, element_function<detail::between<I>> F>
+typename M::value_type transform_reduce(
+    I first, I last, M m, F f, const loop_options& options = {},
+    const std::source_location& where = std::source_location::current()) {
+  return arcas::transform_reduce(detail::range_of(first, last), m, f, options, where);
+}
+
+template <detail::indexed_iterator I, class T, detail::combines<T> Op,
+          element_function<detail::between<I>> F>
+T transform_reduce(I first, I last, T init, Op op, F f, const loop_options& options = {},
+                   const std::source_location& where = std::source_location::current()) {
+  return arcas::transform_reduce(detail::range_of(first, last), std::move(init), op, f, options,
+                                 where);
+}
+
+template <detail::indexed_iterator I, detail::indexed_iterator J, class T, detail::combines<T> Op,
+          element_operation<detail::between<I>, detail::between<J>> F>
+T transform_reduce(I first, I last, J second, T init, Op op, F f, const loop_options& options = {},
+                   const std::source_location& where = std::source_location::current()) {
+  const detail::between<J> others(second, second + (last - first));
+  return arcas::transform_reduce(detail::range_of(first, last), others, std::move(init), op, f,
+                                 options, where);
+}
+
+template <detail::indexed_iterator I, detail::indexed_iterator J, class T>
+  requires detail::counts_as<detail::product_of<detail::between<I>, detail::between<J>>, T>
+T transform_reduce(I first, I last, J second, T init, const loop_options& options = {},
+                   const std::source_location& where = std::source_location::current()) {
+  const detail::between<J> others(second, second + (last - first));
+  return arcas::transform_reduce(detail::range_of(first, last), others, std::move(init), options,
+                                 where);
+}
+
+}  // namespace arcas::inline v0
+
+namespace arcas::inline v0::detail {
+
+// A monoid of positions. Of two positions it chooses the one whose element comes first by `before`;
+// if the elements are equal, the lower position. std::size(r) stands for no element.
+template <class R, class Before>
+struct first_position {
+  static constexpr bool commutative = true;
+  using value_type = std::size_t;
+
+  value_type identity() const { return std::size(r); }
+  value_type operator()(value_type a, value_type b) const {
+    if (a == identity() || b == identity()) return a < b ? a : b;
+    if (before(element_at(r, a), element_at(r, b))) return a;
+    if (before(element_at(r, b), element_at(r, a))) return b;
+    return a < b ? a : b;
   }
+
+  const R& r;
+  const Before& before;
+};
+
+// The position of the first element that no other element comes before.
+template <class R, class Before>
+std::size_t least_place(const R& r, const Before& before, const loop_options& options,
+                        const std::source_location& where) {
+  return parallel_reduce(
+      std::size_t{0}, std::size_t{std::size(r)}, first_position<R, Before>{r, before},
+      [&](std::size_t begin, std::size_t end) {
+        std::size_t least = begin;
+        for (std::size_t i = begin + 1; i != end; ++i) {
+          if (before(element_at(r, i), element_at(r, least))) least = i;
+        }
+        return least;
+      },
+      options, where);
 }
 
-// Chosen if the third argument is not a monoid, to refuse it with one of the sentences below.
-template <loop_index A, loop_index B, class M, class F>
-  requires(!monoid<M>)
-auto parallel_reduce(A, B, const M&, F&&, const loop_options& = no_options) {
-  static_assert(
-      !std::is_convertible_v<M, double>,
-      "arcas: the third argument is a value, not a monoid: write parallel_reduce(first, last, "
-      "arcas::plus<double>{}, f) and add the value to its result; or "
-      "parallel_reduce(first, last, identity, op, f)");
-  static_assert(
-      std::is_convertible_v<M, double>,
-      "arcas: the third argument is not a monoid, which has value_type, identity() and m(a, b): "
-      "use arcas::plus<T> "
-      "in place of std::plus, or parallel_reduce(first, last, identity, op, f)");
+// A monoid of pairs: the position of the first least element, and of the last greatest one.
+template <class R, class Before>
+struct end_positions {
+  static constexpr bool commutative = true;
+  using value_type = std::pair<std::size_t, std::size_t>;
+
+  value_type identity() const { return {std::size(r), std::size(r)}; }
+  value_type operator()(const value_type& a, const value_type& b) const {
+    return {first_position<R, Before>{r, before}(a.first, b.first), later(a.second, b.second)};
+  }
+  std::size_t later(std::size_t a, std::size_t b) const {
+    if (a == std::size(r) || b == std::size(r)) return a < b ? a : b;
+    if (before(element_at(r, a), element_at(r, b))) return b;
+    if (before(element_at(r, b), element_at(r, a))) return a;
+    return a < b ? b : a;
+  }
+
+  const R& r;
+  const Before& before;
+};
+
+template <class R, class Before>
+std::pair<std::size_t, std::size_t> least_and_greatest(const R& r, const Before& before,
+                                                       const loop_options& options,
+                                                       const std::source_location& where) {
+  return parallel_reduce(
+      std::size_t{0}, std::size_t{std::size(r)}, end_positions<R, Before>{r, before},
+      [&](std::size_t begin, std::size_t end) {
+        std::pair<std::size_t, std::size_t> ends(begin, begin);
+        for (std::size_t i = begin + 1; i != end; ++i) {
+          if (before(element_at(r, i), element_at(r, ends.first))) ends.first = i;
+          if (!before(element_at(r, i), element_at(r, ends.second))) ends.second = i;
+        }
+        return ends;
+      },
+      options, where);
 }
 
-// parallel_reduce with an identity and an operation in place of a monoid:
-//   double s = parallel_reduce(0, n, 0.0, [](double a, double b) { return a + b; },
-//                              [&](int i) { return x[i]; });
-// op(identity, a) must be a. Values are combined in the order of the indices, since the operation
-// is not known to commute. For sums, the form with a monoid such as plus<double> costs less than
-// this form.
-template <loop_index A, loop_index B, class T, class Op, loop_body<index_between<A, B>> F>
-  requires(!monoid<T> && std::is_invocable_r_v<T, Op&, T, T>)
-T parallel_reduce(A first, B last, T identity, Op op, F&& f, const loop_options& options = {},
-                  const std::source_location& where = std::source_location::current()) {
-  const detail::operation_of<T, Op> m{std::move(identity), std::move(op)};
-  return parallel_reduce(first, last, m, f, options, where);
+template <class Before>
+auto reversed(const Before& before) {
+  return [&before](const auto& a, const auto& b) { return bool(before(b, a)); };
 }
+
+}  // namespace arcas::inline v0::detail
+
+namespace arcas::inline v0 {
+
+// The iterator to the least element, the first of equal ones; the position if r has no iterators.
+template <elements R, class Before = less_than>
+  requires lasting<R> && element_order<const Before, R>
+auto min_element(R&& r, const Before& before = {}, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
+  return detail::iterator_at(r, detail::least_place(r, before, options, where));
+}
+
+// The iterator to the greatest element, the first of equal ones.
+template <elements R, class Before = less_than>
+  requires lasting<R> && element_order<const Before, R>
+auto max_element(R&& r, const Before& before = {}, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
+  return detail::iterator_at(r, detail::least_place(r, detail::reversed(before), options, where));
+}
+
+// The iterators to the first least and to the last greatest element, as std::minmax_element.
+template <elements R, class Before = less_than>
+  requires lasting<R> && element_order<const Before, R>
+auto minmax_element(R&& r, const Before& before = {}, const loop_options& options = {},
+                    const std::source_location& where = std::source_location::current()) {
+  const auto ends = detail::least_and_greatest(r, before, options, where);
+  return std::pair(detail::iterator_at(r, ends.first), detail::iterator_at(r, ends.second));
+}
+
+// min_element(people, {}, &person::age): elements are compared by key(e).
+template <elements R, class Before = less_than, class Key>
+  requires lasting<R> && element_key<Key, R, const Before>
+auto min_element(R&& r, const Before& before, Key key, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
+  return arcas::min_element(std::forward<R>(r), detail::by_key(before, key), options, where);
+}
+
+template <elements R, class Before = less_than, class Key>
+  requires lasting<R> && element_key<Key, R, const Before>
+auto max_element(R&& r, const Before& before, Key key, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
+  return arcas::max_element(std::forward<R>(r), detail::by_key(before, key), options, where);
+}
+
+template <detail::indexed_iterator I, element_order<detail::between<I>> Before = less_than>
+I min_element(I first, I last, Before before = {}, const loop_options& options = {},
+              const std::source_location& where = std::source_location::current()) {
+  const auto r = detail::range_of(first, last);
+  return arcas::min_element(r, before, options, where);
+}
+
+template <detail::indexed_iterator I, element_order<detail::between<I>> Before = less_than>
+I max_element(I first, I last, Before before = {}, const loop_options& options = {},
+              const std::source_location& where = std::source_location::current()) {
+  const auto r = detail::range_of(first, last);
+  return arcas::max_element(r, before, options, where);
+}
+
+template <detail::indexed_iterator I, element_order<detail::between<I>> Before = less_than>
+std::pair<I, I> minmax_element(
+    I first, I last, Before before = {}, const loop_options& options = {},
+    const std::source_location& where = std::source_location::current()) {
+  const auto r = detail::range_of(first, last);
+  return arcas::minmax_element(r, before, options, where);
+}
+
+// Chosen for calls that fit no form above.
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write reduce(r), reduce(r, init), reduce(r, monoid) or reduce(r, init, op), or the "
+    "same "
+    "with (first, last, …), also with options {.grain = n}; r has r[i] and a size (no std::list, "
+    "std::set or filtered view); op combines two values of init's type (else see "
+    "transform_reduce), which is not an integer if the elements have fractions (0.0, not 0)"))) void
+reduce(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write transform_reduce(r, init, op, f), transform_reduce(r, monoid, f), "
+    "transform_reduce(a, b, init) or transform_reduce(a, b, init, op, f), or the same with (first, "
+    "last, …), also with options {.grain = n}; r has r[i] and a size (no std::list, std::set or "
+    "filtered view); init is not an integer if the values have fractions (0.0, not 0)"))) void
+transform_reduce(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write min_element(r, before, key) or min_element(first, last, before); r is a "
+    "variable with r[i] and a size (no std::list or std::set); before(a, b) returns bool"))) void
+min_element(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write max_element(r, before, key) or max_element(first, last, before); r is a "
+    "variable with r[i] and a size (no std::list or std::set); before(a, b) returns bool"))) void
+max_element(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write minmax_element(r, before) or minmax_element(first, last, before); r is a "
+    "variable with r[i] and a size (no std::list or std::set); before(a, b) returns bool"))) void
+minmax_element(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

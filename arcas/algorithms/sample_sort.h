@@ -14,9 +14,9 @@
 // moved, or prevents the sort of the remaining buckets.
 #pragma once
 
-#include <arcas/algorithms/sort_scratch.h>
 #include <arcas/base/exceptions.h>
 #include <arcas/loops/called_loop.h>
+#include <arcas/memory/memory_block.h>
 
 #include <algorithm>
 #include <array>
@@ -359,7 +359,7 @@ class sample_sort {
   std::unique_ptr<bucket[]> bucket_of_;
   std::vector<std::size_t> counts_;  // a row for each block, a column for each bucket
   std::vector<std::size_t> starts_;  // of the buckets
-  sort_scratch<T> scratch_;
+  scratch_memory<T> scratch_;
   const stop_handle* stop_ = nullptr;
   std::atomic<bool> failed_{false};
   std::exception_ptr failure_;

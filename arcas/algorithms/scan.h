@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scans: the combined value up to each position.
 //
+//   inclusive_scan(v, out), inclusive_scan(v, out, std::plus<>()), exclusive_scan(v, out, 0)
+//
 //   what     inclusive_scan writes at position i the combined value of the elements 0 to i,
-//            exclusive_scan that of the elements before i, which is the identity at 0. Both return
-//            the combined value of all elements. The operation must be associative; it need not be
-//            commutative
+//            exclusive_scan that of the elements before i, which is the identity or initial value
+//            at 0. The forms over ranges and indices return the combined value of all elements, and
+//            the forms with iterators the end of what they have written. An operation is a monoid,
+//            or any function of two values; it must be associative, and need not be commutative.
+//            The values have the type of the initial value or of the monoid, else of the elements
 //   threads  the calling thread alone, if it is done before a loop would have begun; otherwise
 //            those of parallel_for
 //   after    everything is written when the call returns; if values and results are the same array,
@@ -30,72 +34,32 @@
 
 namespace arcas::inline v0::detail {
 
-enum class scan_form { inclusive, exclusive };
-
-// Calls put(position, its sum) for each position of [k, end). `sum` is the combined value of all
-// elements before k; returns the combined value of all elements before `end`.
+// The scan of the values get(k) after the value `first`: calls put(k, sum) for each k of [0, n).
 template <scan_form Form, monoid M, class Get, class Put>
-typename M::value_type scan_in_turn(std::size_t k, std::size_t end, typename M::value_type sum,
-                                    const M& m, const Get& get, const Put& put) {
-  using value = typename M::value_type;
-  for (; k != end; ++k) {
-    if constexpr (Form == scan_form::inclusive) {
-      sum = m(std::move(sum), get(k));
-      put(k, std::as_const(sum));
-    } else {
-      // Read before put() overwrites it.
-      value next = m(std::as_const(sum), get(k));
-      put(k, std::as_const(sum));
-      sum = std::move(next);
-    }
-  }
-  return sum;
-}
-
-// scan_in_turn(), with numbers four at a time: the chain of operations that wait for each other is
-// then a quarter as long.
-template <scan_form Form, monoid M, class Get, class Put>
-typename M::value_type scan_part(std::size_t k, std::size_t end, typename M::value_type sum,
-                                 const M& m, const Get& get, const Put& put) {
-  using value = typename M::value_type;
-  if constexpr (has_lanes<M>) {
-    for (; end - k >= 4; k += 4) {
-      const value a = get(k), b = get(k + 1), c = get(k + 2), d = get(k + 3);
-      const value ab = m(a, b), cd = m(c, d), abc = m(ab, c), abcd = m(ab, cd);
-      if constexpr (Form == scan_form::exclusive) put(k, std::as_const(sum));
-      constexpr std::size_t shift = Form == scan_form::exclusive ? 1 : 0;
-      put(k + shift, value(m(sum, a)));
-      put(k + shift + 1, value(m(sum, ab)));
-      put(k + shift + 2, value(m(sum, abc)));
-      sum = m(sum, abcd);
-      if constexpr (Form == scan_form::inclusive) put(k + 3, std::as_const(sum));
-    }
-  }
-  return scan_in_turn<Form>(k, end, std::move(sum), m, get, put);
-}
-
-// The scan of the values get(k): calls put(k, sum) for each k of [0, n).
-template <scan_form Form, monoid M, class Get, class Put>
-typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const Put& put,
-                               const loop_options& asked, const std::source_location& where) {
+typename M::value_type scan_after(typename M::value_type first, std::size_t n, const M& m,
+                                  const Get& get, const Put& put, const loop_options& asked,
+                                  const std::source_location& where) {
   using value = typename M::value_type;
   const loop_options options = as_configured(asked);
   const auto part = [&](std::size_t k, std::size_t end, value before) {
-    return scan_part<Form>(k, end, std::move(before), m, get, put);
+    return scan_block<Form>(k, end, std::move(before), m, get, put);
   };
   const unsigned workers = workers_of(options);
   first_part begun(n, workers, options);
-  value before = begun.timed([&] { return part(0, begun.size(), m.identity()); });
+  value before = begun.timed([&] { return part(0, begun.size(), std::move(first)); });
   if (begun.rest_is_short()) return part(begun.size(), n, std::move(before));
   const auto grid = block_grid::dealt_to(workers, begun.size(), n, options);
-  const auto look = [&](std::size_t b) {
-    const std::size_t k = grid.begin(b);
-    return fold(m.identity(), grid.end(b) - k, m, [&](std::size_t j) { return get(k + j); });
-  };
   prefix_blocks<M> blocks(grid.count(), m, std::move(before));
   return blocks.run(
-      look, [&](std::size_t b, const value& so_far) { part(grid.begin(b), grid.end(b), so_far); },
+      [&](std::size_t b) { return block_sum(grid.begin(b), grid.end(b), m, get); },
+      [&](std::size_t b, const value& so_far) { part(grid.begin(b), grid.end(b), so_far); },
       [&](const value& so_far) { return part(begun.size(), n, so_far); }, workers, options, where);
+}
+
+template <scan_form Form, monoid M, class Get, class Put>
+typename M::value_type scan_of(std::size_t n, const M& m, const Get& get, const Put& put,
+                               const loop_options& options, const std::source_location& where) {
+  return scan_after<Form>(m.identity(), n, m, get, put, options, where);
 }
 
 template <scan_form Form, loop_index A, loop_index B, monoid M, class F, class Put>
@@ -110,15 +74,93 @@ typename M::value_type scan_indices(A first, B last, const M& m, F& f, Put& put,
       [&](std::size_t k, const auto& sum) { put(index_of(from, k), sum); }, options, where);
 }
 
-template <scan_form Form, elements In, element_places Out, monoid M>
-typename M::value_type scan_elements(const In& in, Out& out, const M& m,
-                                     const loop_options& options,
-                                     const std::source_location& where) {
-  assert(std::size(out) >= std::size(in) && "no room for the results");
-  return scan_of<Form>(
-      std::size(in), m, [&](std::size_t k) -> decltype(auto) { return in[k]; },
-      [&](std::size_t k, const auto& sum) { out[k] = sum; }, options, where);
+// The values of a scan by Op of values V: those of the monoid, or V itself.
+template <class Op, class V>
+struct scanned {
+  using type = V;
+};
+template <monoid Op, class V>
+struct scanned<Op, V> {
+  using type = typename Op::value_type;
+};
+template <class Op, class V>
+using scanned_by = typename scanned<std::remove_cvref_t<Op>, std::remove_cvref_t<V>>::type;
+
+// An operation for a scan of values V without an initial value.
+template <class Op, class V>
+concept scan_operation = combines<Op, scanned_by<Op, V>> && counts_as<V, scanned_by<Op, V>>;
+
+// The third argument of an exclusive scan of values V.
+template <class T, class V>
+concept scan_start = initial_value<T, V> || (monoid<T> && scan_operation<const T, V>);
+
+// An initial value of a scan of values V by Op.
+template <class T, class V, class Op>
+concept counted_from = counts_as<V, T> && combines<Op, T>;
+
+template <class Op, class T>
+inline constexpr bool is_monoid_of = false;
+template <monoid Op, class T>
+inline constexpr bool is_monoid_of<Op, T> = std::same_as<typename Op::value_type, T>;
+
+// The scan of the values f(in[k]), of type T, by op after init; returns the combined value of all.
+template <scan_form Form, class T, class In, class Out, class Op, class F>
+T scan_values(const In& in, Out& out, T init, Op& op, F& f, const loop_options& options,
+              const std::source_location& where, std::size_t from = 0) {
+  const std::size_t n = std::size(in);
+  assert(has_room(out, n) && "no room for the results");
+  auto&& call = function_of(f);
+  auto&& to = places_of(out);
+  const auto put = [&](std::size_t k, const T& sum) { to[from + k] = sum; };
+  if constexpr (is_monoid_of<std::remove_cv_t<Op>, T>) {
+    const auto get = [&](std::size_t k) -> decltype(auto) {
+      return call(element_at(in, from + k));
+    };
+    return scan_after<Form>(std::move(init), n - from, op, get, put, options, where);
+  } else {
+    const auto get = [&](std::size_t k) -> T {
+      return static_cast<T>(call(element_at(in, from + k)));
+    };
+    const T kept = init;  // the result of a scan that is stopped has no meaning
+    std::optional<T> all = scan_after<Form>(std::optional<T>(std::in_place, std::move(init)),
+                                            n - from, lifted<T, Op>{op}, get, put, options, where);
+    return all ? *std::move(all) : kept;
+  }
 }
+
+// The inclusive scan of the values f(in[k]) without an initial value.
+template <class T, class In, class Out, class Op, class F>
+T scan_from_first(const In& in, Out& out, Op& op, F& f, const loop_options& options,
+                  const std::source_location& where) {
+  constexpr auto form = scan_form::inclusive;
+  if constexpr (is_monoid_of<std::remove_cv_t<Op>, T>) {
+    return scan_values<form, T>(in, out, op.identity(), op, f, options, where);
+  } else {
+    if (std::size(in) == 0) return T();
+    T first = static_cast<T>(function_of(f)(element_at(in, 0)));
+    places_of(out)[0] = first;
+    return scan_values<form, T>(in, out, std::move(first), op, f, options, where, 1);
+  }
+}
+
+// The element itself.
+struct as_it_is {
+  template <class E>
+  constexpr E operator()(E&& e) const {
+    return static_cast<E&&>(e);
+  }
+};
+inline constexpr as_it_is element_itself;
+
+struct sum_of_two {
+  template <class A, class B>
+    requires requires(A&& a, B&& b) { static_cast<A&&>(a) + static_cast<B&&>(b); }
+  constexpr auto operator()(A&& a, B&& b) const {
+    return static_cast<A&&>(a) + static_cast<B&&>(b);
+  }
+};
+template <class T>
+using sum_operation = std::conditional_t<std::is_arithmetic_v<T>, plus<T>, sum_of_two>;
 
 }  // namespace arcas::inline v0::detail
 
@@ -142,20 +184,187 @@ typename M::value_type exclusive_scan(
   return detail::scan_indices<detail::scan_form::exclusive>(first, last, m, f, put, options, where);
 }
 
-// A scan over a range; `out` must have at least the size of `in`, and may be `in`.
+// Scans over a range; `out` must have room for the results, and may be `in`. The operation is a sum
+// if none is given.
 //   long all = inclusive_scan(sizes, ends, plus<long>{});
-template <elements In, element_places Out, monoid M>
-typename M::value_type inclusive_scan(
-    const In& in, Out&& out, const M& m, const loop_options& options = {},
-    const std::source_location& where = std::source_location::current()) {
-  return detail::scan_elements<detail::scan_form::inclusive>(in, out, m, options, where);
+template <elements In, output_places Out>
+  requires detail::scan_operation<detail::sum_operation<element_of<In>>, element_of<In>>
+element_of<In> inclusive_scan(const In& in, Out&& out, const loop_options& options = {},
+                              const std::source_location& where = std::source_location::current()) {
+  using T = element_of<In>;
+  const detail::sum_operation<T> add;
+  return detail::scan_from_first<T>(in, out, add, detail::element_itself, options, where);
 }
 
-template <elements In, element_places Out, monoid M>
+template <elements In, output_places Out, detail::scan_operation<element_of<In>> Op>
+detail::scanned_by<Op, element_of<In>> inclusive_scan(
+    const In& in, Out&& out, Op&& op, const loop_options& options = {},
+    const std::source_location& where = std::source_location::current()) {
+  using T = detail::scanned_by<Op, element_of<In>>;
+  return detail::scan_from_first<T>(in, out, op, detail::element_itself, options, where);
+}
+
+// Combines init and the elements by op.
+template <elements In, output_places Out, class Op, detail::counted_from<element_of<In>, Op> T>
+T inclusive_scan(const In& in, Out&& out, Op&& op, T init, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
+  constexpr auto form = detail::scan_form::inclusive;
+  return detail::scan_values<form>(in, out, std::move(init), op, detail::element_itself, options,
+                                   where);
+}
+
+template <elements In, output_places Out, monoid M>
+  requires detail::scan_operation<const M, element_of<In>>
 typename M::value_type exclusive_scan(
     const In& in, Out&& out, const M& m, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
-  return detail::scan_elements<detail::scan_form::exclusive>(in, out, m, options, where);
+  constexpr auto form = detail::scan_form::exclusive;
+  typename M::value_type init = m.identity();
+  return detail::scan_values<form>(in, out, std::move(init), m, detail::element_itself, options,
+                                   where);
 }
+
+template <elements In, output_places Out, class T, detail::combines<T> Op>
+  requires detail::counts_as<element_of<In>, T>
+T exclusive_scan(const In& in, Out&& out, T init, Op&& op, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
+  constexpr auto form = detail::scan_form::exclusive;
+  return detail::scan_values<form>(in, out, std::move(init), op, detail::element_itself, options,
+                                   where);
+}
+
+template <elements In, output_places Out, detail::initial_value<element_of<In>> T>
+T exclusive_scan(const In& in, Out&& out, T init, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
+  const detail::sum_operation<T> add;
+  return arcas::exclusive_scan(in, out, std::move(init), add, options, where);
+}
+
+// Scans of the values f(e) of the elements e.
+template <elements In, output_places Out, class Op, element_function<In> F>
+  requires detail::scan_operation<Op, detail::value_from<F, In>>
+auto transform_inclusive_scan(const In& in, Out&& out, Op&& op, F&& f,
+                              const loop_options& options = {},
+                              const std::source_location& where = std::source_location::current()) {
+  using T = detail::scanned_by<Op, detail::value_from<F, In>>;
+  return detail::scan_from_first<T>(in, out, op, f, options, where);
+}
+
+template <elements In, output_places Out, class Op, element_function<In> F,
+          detail::counted_from<detail::value_from<F, In>, Op> T>
+T transform_inclusive_scan(const In& in, Out&& out, Op&& op, F&& f, T init,
+                           const loop_options& options = {},
+                           const std::source_location& where = std::source_location::current()) {
+  constexpr auto form = detail::scan_form::inclusive;
+  return detail::scan_values<form>(in, out, std::move(init), op, f, options, where);
+}
+
+template <elements In, output_places Out, class T, class Op, element_function<In> F>
+  requires detail::counted_from<T, detail::value_from<F, In>, Op>
+T transform_exclusive_scan(const In& in, Out&& out, T init, Op&& op, F&& f,
+                           const loop_options& options = {},
+                           const std::source_location& where = std::source_location::current()) {
+  constexpr auto form = detail::scan_form::exclusive;
+  return detail::scan_values<form>(in, out, std::move(init), op, f, options, where);
+}
+
+// The forms with iterators.
+template <detail::indexed_iterator I, output_places Out>
+auto inclusive_scan(I first, I last, Out&& out, const loop_options& options = {},
+                    const std::source_location& where = std::source_location::current()) {
+  const auto in = detail::range_of(first, last);
+  arcas::inclusive_scan(in, out, options, where);
+  return detail::iterator_at(out, in.size());
+}
+
+template <detail::indexed_iterator I, output_places Out,
+          detail::scan_operation<std::iter_value_t<I>> Op>
+auto inclusive_scan(I first, I last, Out&& out, Op op, const loop_options& options = {},
+                    const std::source_location& where = std::source_location::current()) {
+  const auto in = detail::range_of(first, last);
+  arcas::inclusive_scan(in, out, op, options, where);
+  return detail::iterator_at(out, in.size());
+}
+
+template <detail::indexed_iterator I, output_places Out, class Op,
+          detail::counted_from<std::iter_value_t<I>, Op> T>
+auto inclusive_scan(I first, I last, Out&& out, Op op, T init, const loop_options& options = {},
+                    const std::source_location& where = std::source_location::current()) {
+  const auto in = detail::range_of(first, last);
+  arcas::inclusive_scan(in, out, op, std::move(init), options, where);
+  return detail::iterator_at(out, in.size());
+}
+
+template <detail::indexed_iterator I, output_places Out, detail::scan_start<std::iter_value_t<I>> T>
+auto exclusive_scan(I first, I last, Out&& out, T init, const loop_options& options = {},
+                    const std::source_location& where = std::source_location::current()) {
+  const auto in = detail::range_of(first, last);
+  arcas::exclusive_scan(in, out, std::move(init), options, where);
+  return detail::iterator_at(out, in.size());
+}
+
+template <detail::indexed_iterator I, output_places Out, class T, class Op>
+  requires detail::counted_from<T, std::iter_value_t<I>, Op>
+auto exclusive_scan(I first, I last, Out&& out, T init, Op op, const loop_options& options = {},
+                    const std::source_location& where = std::source_location::current()) {
+  const auto in = detail::range_of(first, last);
+  arcas::exclusive_scan(in, out, std::move(init), op, options, where);
+  return detail::iterator_at(out, in.size());
+}
+
+template <detail::indexed_iterator I, output_places Out, class Op,
+          element_function<detail::between<I>> F>
+  requires detail::scan_operation<Op, detail::value_from<F, detail::between<I>>>
+auto transform_inclusive_scan(I first, I last, Out&& out, Op op, F f,
+                              const loop_options& options = {},
+                              const std::source_location& where = std::source_location::current()) {
+  const auto in = detail::range_of(first, last);
+  arcas::transform_inclusive_scan(in, out, op, f, options, where);
+  return detail::iterator_at(out, in.size());
+}
+
+template <detail::indexed_iterator I, output_places Out, class T, class Op,
+          element_function<detail::between<I>> F>
+  requires detail::counted_from<T, detail::value_from<F, detail::between<I>>, Op>
+auto transform_exclusive_scan(I first, I last, Out&& out, T init, Op op, F f,
+                              const loop_options& options = {},
+                              const std::source_location& where = std::source_location::current()) {
+  const auto in = detail::range_of(first, last);
+  arcas::transform_exclusive_scan(in, out, std::move(init), op, f, options, where);
+  return detail::iterator_at(out, in.size());
+}
+
+// Chosen for calls that fit no form above.
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write inclusive_scan(in, out), inclusive_scan(in, out, op) or inclusive_scan(in, out, "
+    "op, init), or the same with (first, last, out, …), also with options {.grain = n}; `in` has "
+    "r[i] and a size (no std::list or filtered view); `out` has places for all results (no "
+    "inserter, no std::vector<bool>); op combines two values of init's type"))) void
+inclusive_scan(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write exclusive_scan(in, out, init), exclusive_scan(in, out, monoid) or "
+    "exclusive_scan(in, out, init, op), or the same with (first, last, out, …), also with options "
+    "{.grain = n}; `in` has r[i] and a size (no std::list or filtered view); `out` has places for "
+    "all results (no inserter, no std::vector<bool>); op combines two values of init's type"))) void
+exclusive_scan(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write transform_inclusive_scan(in, out, op, f) or transform_inclusive_scan(first, "
+    "last, "
+    "out, op, f), also with options {.grain = n}; `in` has r[i] and a size (no std::list); `out` "
+    "has places for all results (no inserter, no std::vector<bool>)"))) void
+transform_inclusive_scan(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write transform_exclusive_scan(in, out, init, op, f) or "
+    "transform_exclusive_scan(first, "
+    "last, out, init, op, f), also with options {.grain = n}; `in` has r[i] and a size (no "
+    "std::list); `out` has places for all results (no inserter, no std::vector<bool>)"))) void
+transform_exclusive_scan(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

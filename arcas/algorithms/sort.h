@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorting. `before(a, b)` must be a strict weak order; < is such an order for numbers without NaN.
+// elements.h has the forms of a call.
 //
 //   what     sort and stable_sort put the elements in order; stable_sort keeps the order of equal
 //            elements. Moving an element must not throw
@@ -22,8 +23,8 @@
 #include <arcas/algorithms/elements.h>
 #include <arcas/algorithms/radix_sort.h>
 #include <arcas/algorithms/sample_sort.h>
-#include <arcas/algorithms/search.h>
 #include <arcas/loops/parallel_for.h>
+#include <arcas/memory/memory_block.h>
 #include <arcas/runtime/runtime.h>
 
 #include <concepts>
@@ -37,9 +38,15 @@ namespace arcas::inline v0 {
 
 // Ranges whose elements are contiguous and can be moved.
 template <class R>
-concept sortable = element_places<R> && requires(R& r) { std::data(r) + std::size(r); };
+concept sortable =
+    element_places<R> && !std::is_const_v<std::remove_reference_t<reference_of<R>>> &&
+    requires(R& r) { std::data(r) + std::size(r); };
 
 namespace detail {
+
+// before(a, b) for elements of R, which it does not change.
+template <class Before, class R>
+concept sorts = element_order<const Before, R>;
 
 template <class Before, class T>
 concept ascending = std::same_as<Before, less_than> || std::same_as<Before, std::less<>> ||
@@ -52,7 +59,7 @@ void sort_elements(T* at, std::size_t n, const Before& before, const loop_option
                 "elements that are sorted must be movable without an exception");
   using sorter = sample_sort<Order, T, Before>;
   if (n < sorter::worth_loops) {
-    const sort_scratch<T> scratch(n);
+    const scratch_memory<T> scratch(n);
     sort_alone<Order>(at, n, scratch.get(), before);
     return;
   }
@@ -68,6 +75,7 @@ void sort_elements(T* at, std::size_t n, const Before& before, const loop_option
 
 // sort(x); sort(people, [](const person& a, const person& b) { return a.age < b.age; });
 template <sortable R, class Before = less_than>
+  requires detail::sorts<Before, R>
 void sort(R&& r, const Before& before = {}, const loop_options& options = {},
           const std::source_location& where = std::source_location::current()) {
   detail::sort_elements<detail::equal_elements::any_order>(std::data(r), std::size(r), before,
@@ -75,10 +83,59 @@ void sort(R&& r, const Before& before = {}, const loop_options& options = {},
 }
 
 template <sortable R, class Before = less_than>
+  requires detail::sorts<Before, R>
 void stable_sort(R&& r, const Before& before = {}, const loop_options& options = {},
                  const std::source_location& where = std::source_location::current()) {
   detail::sort_elements<detail::equal_elements::keep_order>(std::data(r), std::size(r), before,
                                                             options, where);
 }
+
+// sort(people, {}, &person::age): elements are compared by key(e).
+template <sortable R, class Before = less_than, class Key>
+  requires element_key<Key, R, const Before>
+void sort(R&& r, const Before& before, Key key, const loop_options& options = {},
+          const std::source_location& where = std::source_location::current()) {
+  arcas::sort(r, detail::by_key(before, key), options, where);
+}
+
+template <sortable R, class Before = less_than, class Key>
+  requires element_key<Key, R, const Before>
+void stable_sort(R&& r, const Before& before, Key key, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
+  arcas::stable_sort(r, detail::by_key(before, key), options, where);
+}
+
+// sort(x.begin(), x.end()).
+template <std::contiguous_iterator I, class Before = less_than>
+  requires sortable<detail::between<I>> && detail::sorts<Before, detail::between<I>>
+void sort(I first, I last, Before before = {}, const loop_options& options = {},
+          const std::source_location& where = std::source_location::current()) {
+  arcas::sort(detail::range_of(first, last), before, options, where);
+}
+
+template <std::contiguous_iterator I, class Before = less_than>
+  requires sortable<detail::between<I>> && detail::sorts<Before, detail::between<I>>
+void stable_sort(I first, I last, Before before = {}, const loop_options& options = {},
+                 const std::source_location& where = std::source_location::current()) {
+  arcas::stable_sort(detail::range_of(first, last), before, options, where);
+}
+
+// Chosen for calls that fit no form above.
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write sort(r), sort(r, before), sort(r, before, key) or sort(first, last, before), "
+    "also "
+    "with options {.grain = n}; the elements are contiguous and not const (no std::list, "
+    "std::deque, std::set, reverse iterators or std::vector<bool>: copy them into a std::vector); "
+    "before(a, b) returns bool"))) void
+sort(detail::unfit_range, const More&...);
+
+template <class... More>
+__attribute__((unavailable(
+    "arcas: write stable_sort(r), stable_sort(r, before), stable_sort(r, before, key) or "
+    "stable_sort(first, last, before), also with options {.grain = n}; the elements are contiguous "
+    "and not const (no std::list, std::deque, std::set, reverse iterators or std::vector<bool>: "
+    "copy them into a std::vector); before(a, b) returns bool"))) void
+stable_sort(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <arcas/algorithms/monoid.h>
-#include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/parallel_reduce.h>
 #include <arcas/base/function_reference.h>
 #include <arcas/graph/errors.h>
 #include <arcas/loops/called_loop.h>

@@ -2,6 +2,7 @@
 // Memory for an array: in huge pages if the system grants them, and on the NUMA nodes of its users.
 #pragma once
 
+#include <arcas/base/cache_line.h>
 #include <arcas/base/out_of_memory.h>
 
 #include <cstddef>
@@ -32,6 +33,26 @@ memory_block allocate(std::size_t count, std::size_t size, bool own_pages = fals
 // Memory from the heap that begins at a cache line, for arrays that are freed soon and allocated
 // again: the heap usually returns the same pages, while the system would clear new ones.
 memory_block allocate_briefly(std::size_t count, std::size_t size);
+
+// Memory for n elements that an algorithm moves there and back; it constructs and destroys them.
+// Memory of more than brief_bytes is in huge pages, if the system grants them.
+template <class T>
+class scratch_memory {
+ public:
+  explicit scratch_memory(std::size_t n)
+      : block_(n <= brief_bytes / sizeof(T) ? allocate_briefly(n, sizeof(T))
+                                            : allocate(n, sizeof(T))) {
+    static_assert(alignof(T) <= no_sharing,
+                  "arcas: elements that are moved have an alignment of at most a cache line");
+  }
+  T* get() const { return static_cast<T*>(block_.get()); }
+
+ private:
+  // Memory of up to this size comes from the heap, which reuses pages. Clearing new pages would
+  // take a seventh of the time of a sort.
+  static constexpr std::size_t brief_bytes = std::size_t{16} << 20;
+  memory_block block_;
+};
 
 // Binds the pages of [block, block + bytes) to their homes: untouched pages will be allocated
 // there, touched pages are moved. Does nothing unless nodes.can_bind(). A page that the system

@@ -3,7 +3,6 @@
 // request.
 #pragma once
 
-#include <arcas/base/once_in_process.h>
 #include <arcas/distribution/distributor.h>
 #include <arcas/runtime/settings.h>
 #include <arcas/workers/self.h>

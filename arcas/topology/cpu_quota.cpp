@@ -6,7 +6,7 @@
 #include <fstream>
 #include <limits>
 
-namespace arcas::inline v0 {
+namespace arcas::inline v0::detail {
 namespace {
 
 constexpr double no_quota = std::numeric_limits<double>::infinity();
@@ -90,4 +90,4 @@ unsigned paid_threads(double quota, unsigned thread_count) {
   return std::max(1U, static_cast<unsigned>(quota));
 }
 
-}  // namespace arcas::inline v0
+}  // namespace arcas::inline v0::detail

@@ -3,12 +3,12 @@
 //
 // A container with `--cpus=2` on a machine with 64 hardware threads may use all 64, but the kernel
 // stops it once its threads together have run for 200 ms in a period of 100 ms. With more workers
-// than the quota allows, all of them are stopped sooner.
+// than the quota allows, all of them are stopped sooner. Programs read topology::cpu_quota().
 #pragma once
 
 #include <string>
 
-namespace arcas::inline v0 {
+namespace arcas::inline v0::detail {
 
 // Where the cgroup file systems and the descriptions of processes are mounted; tests use folders of
 // their own.
@@ -25,4 +25,4 @@ double cpu_quota(const cgroup_roots& roots = {});
 // `thread_count`; `thread_count` for a quota of 0.
 unsigned paid_threads(double quota, unsigned thread_count);
 
-}  // namespace arcas::inline v0
+}  // namespace arcas::inline v0::detail

@@ -75,7 +75,7 @@ std::optional<std::vector<unsigned>> detail::affinity_of_calling_thread() {
 // quota.
 static topology discovered(const std::optional<openmp_places>& openmp) {
   machine_facts facts = read_live_machine();
-  facts.cpu_quota = arcas::cpu_quota();
+  facts.cpu_quota = detail::cpu_quota();
   std::optional<cpu_list> cpus = affinity_of_calling_thread();
   if (openmp && cpus == openmp->own && openmp->all.size() > cpus->size()) {
     facts.refusals.push_back(

@@ -18,6 +18,10 @@ from tree import source_of  # noqa: E402  (found by the line above)
 SCOPE = re.compile(r"\b(namespace|class|struct|union|enum)\b")
 SPECIAL = re.compile(r"([\\@<>&#%$])")
 CODE = re.compile(r"`([^`]*)`")
+# A declaration that answers a wrong call, with the comment above it: the reference omits it.
+ANSWER = re.compile(
+    r'''(?:[ ]*///[^\n]*\n)*(?:[ ]*template <[^\n]*>\n)?[ ]*__attribute__\(\(\s*unavailable\((?:[^;"]|"[^"\n]*")*;\n'''
+)
 # A line of a table or of an example: indented, or with a gap between columns.
 INDENTED = re.compile(r"\s{2,}\S|.*\S   +\S")
 
@@ -98,7 +102,8 @@ def main():
         copy = folder / header
         copy.parent.mkdir(parents=True, exist_ok=True)
         lines = pathlib.Path(header).read_text(encoding="utf-8").split("\n")
-        copy.write_text("\n".join(converted(source_of(pathlib.Path(header)), lines)), encoding="utf-8")
+        text = "\n".join(converted(source_of(pathlib.Path(header)), lines))
+        copy.write_text(ANSWER.sub("", text), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,13 +2,15 @@
 #include <arcas/algorithms/for_each.h>
 
 #include <gtest/gtest.h>
-#include <atomic>
-#include <ranges>
-#include <vector>
 
+#include <algorithm>
 #include <array>
+#include <atomic>
+#include <numeric>
+#include <ranges>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "ways.h"
 
@@ -43,6 +45,76 @@ TEST_P(ForEach, TransformsInPlaceAndPlainArrays) {
   for (const int v : x) EXPECT_EQ(v, 5);
   const std::array<int, 0> none{};
   for_each(none, [](int) { FAIL(); }, {.on = &machine});
+}
+
+struct person {
+  int age = 0;
+  bool retired = false;
+  void grow() { ++age; }
+  int years() const { return age; }
+};
+
+TEST_P(ForEach, CallsMembers) {
+  std::vector<person> people(500);
+  std::vector<int> ages(500);
+  arcas::for_each(people, &person::grow, {.grain = 7, .on = &machine});
+  arcas::for_each(people.begin() + 100, people.end(), &person::grow, {.on = &machine});
+  EXPECT_EQ(arcas::transform(people, ages, &person::age, {.on = &machine}), ages.end());
+  for (std::size_t i = 0; i < 500; ++i) ASSERT_EQ(ages[i], i < 100 ? 1 : 2);
+  std::vector<person*> pointers;
+  for (person& p : people) pointers.push_back(&p);
+  arcas::for_each(pointers, &person::grow, {.on = &machine});
+  arcas::transform(pointers.begin(), pointers.end(), ages.begin(), &person::years,
+                   {.on = &machine});
+  for (std::size_t i = 0; i < 500; ++i) ASSERT_EQ(ages[i], i < 100 ? 2 : 3);
+}
+
+TEST_P(ForEach, TransformsBetweenIteratorsAndPairs) {
+  in_every_way(machine, [](const loop_options& options) {
+    for (const std::size_t n : {0, 1, 501}) {
+      std::vector<int> a(n), b(n);
+      std::iota(a.begin(), a.end(), 0);
+      std::iota(b.begin(), b.end(), 5);
+      std::vector<long> out(n + 1, -1), expected(n + 1, -1);
+      const auto twice = [](int x) { return 2L * x; };
+      const auto product = [](int x, int y) { return long{x} * y; };
+      std::transform(a.begin(), a.end(), expected.begin(), twice);
+      ASSERT_EQ(arcas::transform(a.begin(), a.end(), out.begin(), twice, options), out.end() - 1);
+      ASSERT_EQ(out, expected);
+      std::transform(a.begin(), a.end(), b.begin(), expected.begin(), product);
+      ASSERT_EQ(arcas::transform(a, b, out, product, options), out.end() - 1);
+      ASSERT_EQ(out, expected);
+      arcas::fill(out, 0, options);
+      ASSERT_EQ(arcas::transform(a.begin(), a.end(), b.begin(), out.data(), product, options),
+                out.data() + n);
+      expected.back() = 0;
+      ASSERT_EQ(out, expected);
+    }
+  });
+}
+
+TEST_P(ForEach, CopiesFillsAndReverses) {
+  in_every_way(machine, [](const loop_options& options) {
+    for (const std::size_t n : {0, 1, 2, 3, 1000}) {
+      const auto x = random_numbers(n);
+      std::vector<std::uint64_t> y(n), z(n);
+      ASSERT_EQ(arcas::copy(x, y, options), y.end());
+      ASSERT_EQ(y, x);
+      arcas::fill(y.begin(), y.end(), 3U, options);
+      ASSERT_EQ(y, std::vector<std::uint64_t>(n, 3));
+      ASSERT_EQ(arcas::copy(x.begin(), x.end(), y.begin(), options), y.end());
+      arcas::reverse(y, options);
+      std::reverse_copy(x.begin(), x.end(), z.begin());
+      ASSERT_EQ(y, z);
+      arcas::reverse(y.begin(), y.end(), options);
+      ASSERT_EQ(y, x);
+    }
+  });
+  const std::vector<bool> bits(100, true);
+  std::vector<char> flags(100);
+  arcas::copy(bits, flags, {.on = &machine});
+  arcas::copy(bits.begin(), bits.end(), flags.begin(), {.on = &machine});
+  EXPECT_EQ(flags, std::vector<char>(100, 1));
 }
 
 TEST(ForEach, IsTheLoopOverARangeOrBetweenIterators) {

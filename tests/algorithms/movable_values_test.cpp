@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions of values that can only be moved, by operations that take them by && or by value.
-#include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/parallel_reduce.h>
 #include <arcas/algorithms/reducer.h>
 #include <arcas/runtime/runtime.h>
 

@@ -3,10 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <functional>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "ways.h"
 
@@ -103,6 +107,113 @@ TEST_P(Scan, BeginsNothingMoreWhenItIsStopped) {
       0, 10'000, plus<int>{}, [](int i) { return i; }, [&](int, int) { ++written; },
       {.stop = stopped_token(), .on = &machine});
   EXPECT_LT(written, 10'000);
+}
+
+TEST_P(Scan, TakesOperationsAndInitialValues) {
+  in_every_way(machine, [](const loop_options& options) {
+    for (const std::size_t n : {0, 1, 2, 5, 127, 2001}) {
+      const auto x = random_numbers(n, 1000);
+      const std::uint64_t sum = std::accumulate(x.begin(), x.end(), std::uint64_t{0});
+      std::vector<std::uint64_t> expected(n), found(n);
+      const auto larger = [](auto a, auto b) { return a < b ? b : a; };
+      std::inclusive_scan(x.begin(), x.end(), expected.begin());
+      ASSERT_EQ(arcas::inclusive_scan(x, found, options), sum);
+      ASSERT_EQ(found, expected);
+      ASSERT_EQ(arcas::inclusive_scan(x, found, std::plus<>{}, options), sum);
+      ASSERT_EQ(found, expected);
+      std::inclusive_scan(x.begin(), x.end(), expected.begin(), larger);
+      ASSERT_EQ(arcas::inclusive_scan(x.begin(), x.end(), found.begin(), larger, options),
+                found.end());
+      ASSERT_EQ(found, expected);
+      std::inclusive_scan(x.begin(), x.end(), expected.begin(), larger, std::uint64_t{500});
+      arcas::inclusive_scan(x, found, larger, std::uint64_t{500}, options);
+      ASSERT_EQ(found, expected);
+      arcas::inclusive_scan(x.begin(), x.end(), found.begin(), larger, std::uint64_t{500}, options);
+      ASSERT_EQ(found, expected);
+      std::exclusive_scan(x.begin(), x.end(), expected.begin(), std::uint64_t{3});
+      ASSERT_EQ(arcas::exclusive_scan(x, found, std::uint64_t{3}, options), sum + 3);
+      ASSERT_EQ(found, expected);
+      ASSERT_EQ(arcas::exclusive_scan(x.begin(), x.end(), found.begin(), std::uint64_t{3}, options),
+                found.end());
+      ASSERT_EQ(found, expected);
+      arcas::exclusive_scan(x, found, std::uint64_t{3}, std::plus<>{}, options);
+      ASSERT_EQ(found, expected);
+      std::exclusive_scan(x.begin(), x.end(), expected.begin(), std::uint64_t{3}, larger);
+      arcas::exclusive_scan(x.begin(), x.end(), found.begin(), std::uint64_t{3}, larger, options);
+      ASSERT_EQ(found, expected);
+    }
+  });
+}
+
+TEST_P(Scan, KeepsTheOrderOfOperationsWithoutIdentity) {
+  // Associative, but not commutative, on numbers: the right operand, unless it is 0.
+  const auto last_present = [](int a, int b) { return b != 0 ? b : a; };
+  in_every_way(machine, [&](const loop_options& options) {
+    std::vector<int> x(3001), found(3001), expected(3001);
+    for (std::size_t i = 0; i < x.size(); i += 1 + i % 7) x[i] = static_cast<int>(i);
+    std::inclusive_scan(x.begin(), x.end(), expected.begin(), last_present);
+    arcas::inclusive_scan(x, found, last_present, options);
+    ASSERT_EQ(found, expected);
+    std::exclusive_scan(x.begin(), x.end(), expected.begin(), 9, last_present);
+    arcas::exclusive_scan(x, found, 9, last_present, options);
+    ASSERT_EQ(found, expected);
+    std::vector<std::string> words(100), texts(100);
+    for (std::size_t i = 0; i < 100; ++i) words[i] = word(i);
+    ASSERT_EQ(arcas::inclusive_scan(words, texts, options), words_up_to(100));
+    for (std::size_t i = 0; i < 100; ++i) ASSERT_EQ(texts[i], words_up_to(i + 1));
+    ASSERT_EQ(arcas::exclusive_scan(words, words, std::string("x"), options),
+              "x" + words_up_to(100));
+    for (std::size_t i = 0; i < 100; ++i) ASSERT_EQ(words[i], "x" + words_up_to(i));
+  });
+}
+
+struct last_value {
+  using value_type = std::optional<int>;
+  value_type identity() const { return std::nullopt; }
+  value_type operator()(const value_type& a, const value_type& b) const { return b ? b : a; }
+};
+
+TEST_P(Scan, CombinesOptionals) {
+  in_every_way(machine, [](const loop_options& options) {
+    std::vector<std::optional<int>> x(700), found(700), expected(700);
+    for (std::size_t i = 3; i < x.size(); i += 1 + i % 5) x[i] = static_cast<int>(i);
+    std::inclusive_scan(x.begin(), x.end(), expected.begin(), last_value());
+    ASSERT_EQ(arcas::inclusive_scan(x, found, last_value(), options), expected.back());
+    ASSERT_EQ(found, expected);
+    const auto op = [](const auto& a, const auto& b) { return b ? b : a; };
+    ASSERT_EQ(arcas::inclusive_scan(x, found, op, options), expected.back());
+    ASSERT_EQ(found, expected);
+    std::exclusive_scan(x.begin(), x.end(), expected.begin(), std::optional<int>(), op);
+    arcas::exclusive_scan(x, found, std::optional<int>(), op, options);
+    ASSERT_EQ(found, expected);
+  });
+}
+
+TEST_P(Scan, TransformsElements) {
+  struct item {
+    int size;
+  };
+  std::vector<item> items;
+  for (int i = 0; i < 1000; ++i) items.push_back({i % 17});
+  std::vector<long> expected(1000), found(1000);
+  const auto size = [](const item& i) { return long{i.size}; };
+  const loop_options options{.grain = 33, .on = &machine};
+  std::transform_inclusive_scan(items.begin(), items.end(), expected.begin(), std::plus<>{}, size);
+  arcas::transform_inclusive_scan(items, found, std::plus<>{}, &item::size, options);
+  EXPECT_EQ(found, expected);
+  arcas::transform_inclusive_scan(items.begin(), items.end(), found.begin(), plus<long>{},
+                                  &item::size, options);
+  EXPECT_EQ(found, expected);
+  arcas::transform_inclusive_scan(items, found, std::plus<>{}, size, 0L, options);
+  EXPECT_EQ(found, expected);
+  std::transform_exclusive_scan(items.begin(), items.end(), expected.begin(), 5L, std::plus<>{},
+                                size);
+  arcas::transform_exclusive_scan(items, found, 5L, std::plus<>{}, &item::size, options);
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(arcas::transform_exclusive_scan(items.begin(), items.end(), found.begin(), 5L,
+                                            std::plus<>{}, &item::size, options),
+            found.end());
+  EXPECT_EQ(found, expected);
 }
 
 }  // namespace

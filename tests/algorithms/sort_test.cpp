@@ -11,6 +11,8 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "ways.h"
 
@@ -273,6 +275,38 @@ TEST_P(Sort, ThrowsTheExceptionOfComparisons) {
 TEST(SortConcept, NeedsElementsSideBySide) {
   static_assert(sortable<std::vector<int>&> && sortable<std::span<int>> && sortable<int (&)[3]>);
   static_assert(!sortable<std::vector<bool>&>);
+}
+
+TEST_P(Sort, TakesIterators) {
+  for (const std::size_t n : {0, 1, 100, 20'000}) {
+    const auto x = random_numbers(n);
+    auto expected = x, found = x;
+    std::sort(expected.begin(), expected.end());
+    arcas::sort(found.begin(), found.end(), {}, {.on = &machine});
+    ASSERT_EQ(found, expected);
+    std::ranges::reverse(expected);
+    arcas::sort(found.data(), found.data() + n, std::greater<>(), {.on = &machine});
+    ASSERT_EQ(found, expected);
+  }
+}
+
+TEST_P(Sort, ComparesByAKey) {
+  struct person {
+    int age;
+    std::size_t number;
+  };
+  std::vector<person> people;
+  for (const std::uint64_t age : random_numbers(20'000, 90))
+    people.push_back({static_cast<int>(age), people.size()});
+  const auto place = [](const person& p) { return std::pair(p.age, p.number); };
+  arcas::stable_sort(people, {}, &person::age, {.on = &machine});
+  EXPECT_TRUE(std::ranges::is_sorted(people, {}, place));
+  arcas::sort(people, std::greater<>(), &person::number, {.on = &machine});
+  EXPECT_TRUE(std::ranges::is_sorted(people, std::greater<>(), &person::number));
+  arcas::stable_sort(people.begin(), people.end(),
+                     [](const auto& a, const auto& b) { return a.number < b.number; },
+                     {.on = &machine});
+  EXPECT_TRUE(std::ranges::is_sorted(people, {}, &person::number));
 }
 
 }  // namespace

@@ -125,6 +125,11 @@ class Reference(unittest.TestCase):
         scope = "namespace a {\nint x;\n}  // namespace a\n\nint y;\n"
         self.assertEqual(self.comments(scope), scope)
 
+    def test_overloads_that_answer_wrong_calls_are_omitted(self):
+        answer = ('// Chosen for others.\ntemplate <class... A>\n__attribute__((unavailable(\n    "write f(1); or"\n'
+                  '    " f(2)")))\nvoid f(A...);\n')
+        self.assertEqual(self.comments("int f(int);\n" + answer + "int g();\n"), "int f(int);\nint g();\n")
+
 
 if __name__ == "__main__":
     unittest.main()

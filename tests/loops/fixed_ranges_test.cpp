@@ -5,7 +5,7 @@
 #include "frozen_workers.h"
 #include "runtimes.h"
 
-#include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/parallel_reduce.h>
 #include <arcas/algorithms/reducer.h>
 #include <arcas/loops/statistics.h>
 #include <gtest/gtest.h>

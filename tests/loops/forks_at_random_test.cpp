@@ -3,7 +3,7 @@
 // child runs a loop, a reduction and tasks. ARCAS_TEST_FORK_SECONDS=300 lets the test run for five
 // minutes; ARCAS_TEST_SEED repeats a run's choices.
 #include <arcas/algorithms/histogram.h>
-#include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/parallel_reduce.h>
 #include <arcas/algorithms/reducer.h>
 #include <arcas/arcas.h>
 #include <arcas/loops/locality.h>

@@ -6,7 +6,7 @@
 #include "runtimes.h"
 #include "taught_site.h"
 
-#include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/parallel_reduce.h>
 #include <arcas/distribution/grain.h>
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "exactly_once.h"
 #include "runtimes.h"
 
-#include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/parallel_reduce.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <gtest/gtest.h>

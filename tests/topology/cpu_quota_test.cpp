@@ -8,6 +8,9 @@
 #include <string>
 
 namespace arcas {
+
+using namespace detail;
+
 namespace {
 
 // A cgroup file system and a /proc in a temporary folder.

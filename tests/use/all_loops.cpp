@@ -3,8 +3,11 @@
 // compiled by each supported compiler with all warnings.
 #include <arcas/algorithms/elementwise.h>
 #include <arcas/algorithms/for_each.h>
+#include <arcas/algorithms/group_by.h>
 #include <arcas/algorithms/histogram.h>
+#include <arcas/algorithms/merge.h>
 #include <arcas/algorithms/pack.h>
+#include <arcas/algorithms/reduce.h>
 #include <arcas/algorithms/reducer.h>
 #include <arcas/algorithms/reducing_tasks.h>
 #include <arcas/algorithms/scan.h>
@@ -55,6 +58,16 @@ int main() {
   if (bins[2] != 100 || members != 3) return 2;
   const long sum = arcas::parallel_reduce(0, x.size(), arcas::plus<long>{},
                                           [&](std::size_t i) { return long{x[i]}; });
+  std::vector<long> ends(x.size());
+  arcas::inclusive_scan(x.begin(), x.end(), ends.begin(), std::plus<>(), 0L, {.grain = 100});
+  if (ends.back() != sum || arcas::reduce(ends, arcas::maximum<long>()) != sum) return 3;
+  if (arcas::transform_reduce(x, x, 0L) <= 0 || !arcas::is_sorted(x.begin(), x.end())) return 4;
+  std::vector<int> both(2 * x.size());
+  arcas::merge(x, x, both);
+  both.erase(arcas::unique(both, {.workers = 2}), both.end());
+  if (arcas::find(both, *arcas::max_element(both)) != both.end() - 1) return 5;
+  const auto last_digits = arcas::histogram(both, [](int v) { return v % 10; });
+  if (last_digits.size() != 10 || arcas::group_by(both, std::identity()).size() != 1000) return 6;
   const bool same = sum == sums.combine(0L, [](long a, long b) { return a + b; });
   return same && sum == 501500 && arcas::library_version() == ARCAS_VERSION_NUMBER ? 0 : 1;
 }

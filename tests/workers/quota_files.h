@@ -25,7 +25,9 @@ class quota_files {
     std::ofstream(root_ / "cgroup/job/cpu.max") << quota << '\n';
   }
   void remove() { std::filesystem::remove_all(root_); }
-  cgroup_roots roots() const { return {.cgroup = root_ / "cgroup", .proc = root_ / "proc"}; }
+  detail::cgroup_roots roots() const {
+    return {.cgroup = root_ / "cgroup", .proc = root_ / "proc"};
+  }
 
  private:
   const std::filesystem::path root_ =

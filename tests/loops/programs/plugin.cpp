@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A shared object whose loops end before it is unloaded.
-#include <arcas/algorithms/reduce.h>
+#include <arcas/algorithms/parallel_reduce.h>
 #include <arcas/base/processor.h>
 #include <arcas/loops/parallel_for.h>
 #include <arcas/runtime/runtime.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several workers must not change elements that share words, such as those of std::vector<bool>.
-// expected: separate_elements<
+// first: arcas: write for_each(r, f)
 #include <arcas/algorithms/for_each.h>
 
 #include <vector>
