@@ -44,8 +44,13 @@
 
 namespace arcas::inline v0 {
 
-template <monoid M>
+template <class M>
 class reducer {
+  static_assert(
+      monoid<M>,
+      "arcas: a reducer is made of a monoid, which has value_type, identity() and m(a, b): "
+      "reducer<arcas::plus<double>> sum, or reducer sum(arcas::plus<double>{}, 0.0)");
+
  public:
   using value_type = typename M::value_type;
 
@@ -72,6 +77,12 @@ class reducer {
   value_type get() && { return std::move(value_); }
   const value_type& operator*() const { return value_; }
   const M& operation() const { return m_; }
+
+  // Wrong uses (base/wrong_use.h).
+  __attribute__((unavailable("arcas: a body adds to a reducer by view(): r.view() += x"))) void
+  operator+=(detail::anything);
+  __attribute__((unavailable("arcas: a body adds to a reducer by view(): ++r.view()"))) void
+  operator++();
 
  private:
   template <class... R>
@@ -192,6 +203,16 @@ class carrying {
   std::tuple<R&...> reducers_;
 };
 
+namespace detail {
+// For wrong calls: the third argument of a loop, with or without into(…).
+struct named_reducers {
+  template <class M>
+  named_reducers(const reducer<M>&);  // NOLINT: arguments convert
+  template <class... R>
+  named_reducers(const carrying<R...>&);  // NOLINT: arguments convert
+};
+}  // namespace detail
+
 // The third argument of a loop: the reducers to which its body adds, each named once.
 template <monoid First, monoid... More>
 carrying<reducer<First>, reducer<More>...> into(reducer<First>& first, reducer<More>&... more) {
@@ -232,5 +253,24 @@ void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
   }
   add_found();
 }
+
+// Wrong calls (base/wrong_use.h): a reducer without into(…), a body that cannot be called with an
+// index, and into(…) in another place.
+__attribute__((unavailable(
+    "arcas: a loop names its reducers by into(...), and its body takes an index: parallel_for(0, "
+    "n, "
+    "into(sum), [&](int i) { sum.view() += i; })"))) void parallel_for(detail::anything,
+                                                                       detail::anything,
+                                                                       detail::named_reducers,
+                                                                       detail::anything,
+                                                                       detail::anything = 0);
+template <loop_index A, loop_index B, class Body, class... R>
+__attribute__((
+    unavailable("arcas: into(...) is the third argument of a loop: parallel_for(0, n, "
+                "into(sum), body)"))) void
+parallel_for(A, B, Body&&, const carrying<R...>&, const loop_options& = no_options);
+__attribute__((unavailable(
+    "arcas: into(...) names reducers, such as a reducer<arcas::plus<long>> sum"))) carrying<>
+    into(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0);
 
 }  // namespace arcas::inline v0

@@ -45,6 +45,7 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/race_detector.h>
 #include <arcas/base/stop_handle.h>
+#include <arcas/base/wrong_use.h>
 #include <arcas/tasks/task_group.h>
 
 #include <cstddef>
@@ -283,23 +284,19 @@ class typed_pipeline {
 
 namespace arcas::inline v0::detail {
 
-// False for every argument, for static_asserts that refuse every argument.
-template <class...>
-inline constexpr bool no_pipeline = false;
-
 template <class... A, class... B>
 pipeline_chain<A..., B...> operator|(pipeline_chain<A...> first, pipeline_chain<B...> second) {
   return {std::tuple_cat(std::move(first.stages), std::move(second.stages))};
 }
 template <class... Wrong>
 constexpr void refuse_unnamed_kind() {
-  static_assert(no_pipeline<Wrong...>,
+  static_assert(never<Wrong...>,
                 "arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
                 "arcas::serial_in_order or arcas::serial_out_of_order");
 }
 template <class... Wrong>
 constexpr void refuse_unjoined_stages() {
-  static_assert(no_pipeline<Wrong...>, "arcas: the stages of a pipeline are joined by |");
+  static_assert(never<Wrong...>, "arcas: the stages of a pipeline are joined by |");
 }
 
 // Mistakes: a function without the kind of its stage, and oneTBB's operator.
@@ -343,7 +340,8 @@ void pipeline(std::size_t tokens, detail::pipeline_chain<S...> stages,
   pipeline(std::move(stages), options);
 }
 
-// Mistakes: a stage without its kind or with its kind at the end, and stages between commas.
+// Wrong calls: a stage without its kind or with its kind at the end, stages between commas, and
+// arguments in another order.
 template <class F>
 auto stage(const F&) {
   detail::refuse_unnamed_kind<F>();
@@ -364,5 +362,14 @@ void pipeline(std::size_t, const detail::pipeline_chain<A...>&, const detail::pi
               const More&...) {
   detail::refuse_unjoined_stages<A..., B>();
 }
+template <class = void>
+__attribute__((
+    unavailable("arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
+                "arcas::serial_in_order or arcas::serial_out_of_order"))) detail::pipeline_chain<>
+    stage(detail::anything, detail::anything);
+__attribute__((unavailable(
+    "arcas: write pipeline(tokens, stage(arcas::serial_in_order, f) | stage(arcas::parallel, g) | "
+    "..., options)"))) void pipeline(detail::anything, detail::anything = 0, detail::anything = 0,
+                                     detail::anything = 0);
 
 }  // namespace arcas::inline v0

@@ -3,8 +3,8 @@
 // a block pool. task_context.cpp adds a victim search. Private to tasks/.
 #pragma once
 
-#include <arcas/base/once_in_process.h>
 #include <arcas/tasks/task_slot.h>
+#include <arcas/workers/self.h>
 
 #include <atomic>
 #include <cstddef>
@@ -128,7 +128,7 @@ class task_join {
   std::exception_ptr error_;
 };
 
-// The calling thread's context; see base/once_in_process.h.
+// The calling thread's context; see workers/self.h.
 template <class Context>
 struct ARCAS_ONCE_IN_PROCESS task_words {
   static constinit thread_local Context* current;

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The role of the calling thread at the moment.
+// The role of the calling thread at the moment, and the means by which a process has one copy of it.
 #pragma once
 
-#include <arcas/base/once_in_process.h>
+// Words of which a process has one copy, even if several of its shared objects contain Arcas. They
+// are static members of a class template that a source of the library instantiates explicitly:
+//
+//   template <class T>
+//   struct ARCAS_ONCE_IN_PROCESS words { static constinit std::atomic<T*> first; };
+//   extern template struct words<thing>;
+//
+// A program that uses libarcas.so refers to the library's words. If several objects contain the
+// archives, the dynamic linker selects one copy for all (gcc: STB_GNU_UNIQUE). An object that hides
+// all its symbols has a runtime of its own (docs/versioning.md).
+#define ARCAS_ONCE_IN_PROCESS [[gnu::visibility("default")]]
 
 namespace arcas::inline v0::detail {
 
@@ -27,7 +37,7 @@ struct self {
   static self& outside() noexcept;
 };
 
-// The role set by become(), and the thread's own; one copy in a process (base/once_in_process.h).
+// The role set by become(), and the thread's own; one copy in a process.
 template <class Self>
 struct ARCAS_ONCE_IN_PROCESS self_words {
   static constinit thread_local Self* for_now;

@@ -22,6 +22,7 @@
 #pragma once
 
 #include <arcas/base/index_range.h>
+#include <arcas/base/wrong_use.h>
 #include <arcas/cluster/messages/parcel.h>
 #include <arcas/cluster/ranks/rank.h>
 
@@ -276,14 +277,16 @@ constexpr void require_fold() {
   using element = typename shared_value<X>::element;
   static_assert(
       archivable<element>,
-      "a value of this class cannot travel between ranks: give numbers, strings, vectors, "
+      "arcas: a value of this class cannot travel between ranks: give numbers, strings, vectors, "
       "or a class with a member template <class Archive> void serialize(Archive& a)");
-  static_assert(std::is_empty_v<Op> && std::is_default_constructible_v<Op>,
-                "the operation of a collective runs on all ranks and must not capture anything: "
-                "give a lambda without captures, or an object such as std::plus<>");
-  static_assert(std::is_invocable_r_v<element, Op, const element&, const element&>,
-                "the operation of a collective takes two values, or two elements if the value "
-                "is a vector or a span, and returns one of the same type");
+  static_assert(
+      std::is_empty_v<Op> && std::is_default_constructible_v<Op>,
+      "arcas: the operation of a collective runs on all ranks and must not capture anything: "
+      "give a lambda without captures, or an object such as std::plus<>");
+  static_assert(
+      std::is_invocable_r_v<element, Op, const element&, const element&>,
+      "arcas: the operation of a collective takes two values, or two elements if the value "
+      "is a vector or a span, and returns one of the same type");
 }
 
 template <class X, class Op>
@@ -344,6 +347,10 @@ detail::shared<X> allreduce(const X& x, const Op&) {
   detail::require_fold<X, Op>();
   return detail::take_part<detail::folding<X, Op>>("allreduce", detail::shared_value<X>::of(x));
 }
+
+// A wrong call (base/wrong_use.h).
+__attribute__((unavailable("arcas: write allreduce(x, op), allreduce(x, std::plus<>())"))) void
+    allreduce(arcas::detail::anything);
 
 void barrier();
 
