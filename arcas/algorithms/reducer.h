@@ -79,10 +79,10 @@ class reducer {
   const M& operation() const { return m_; }
 
   // Wrong uses (base/wrong_use.h).
-  __attribute__((unavailable("arcas: a body adds to a reducer by view(): r.view() += x"))) void
-  operator+=(detail::anything);
-  __attribute__((unavailable("arcas: a body adds to a reducer by view(): ++r.view()"))) void
-  operator++();
+  void operator+=(detail::anything)
+      __attribute__((unavailable("arcas: a body adds to a reducer by view(): r.view() += x")));
+  void operator++()
+      __attribute__((unavailable("arcas: a body adds to a reducer by view(): ++r.view()")));
 
  private:
   template <class... R>
@@ -256,21 +256,17 @@ void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
 
 // Wrong calls (base/wrong_use.h): a reducer without into(…), a body that cannot be called with an
 // index, and into(…) in another place.
-__attribute__((unavailable(
-    "arcas: a loop names its reducers by into(...), and its body takes an index: parallel_for(0, "
-    "n, "
-    "into(sum), [&](int i) { sum.view() += i; })"))) void parallel_for(detail::anything,
-                                                                       detail::anything,
-                                                                       detail::named_reducers,
-                                                                       detail::anything,
-                                                                       detail::anything = 0);
+void parallel_for(detail::anything, detail::anything, detail::named_reducers, detail::anything,
+                  detail::anything = 0)
+    __attribute__((
+        unavailable("arcas: a loop names its reducers by into(...), and its body takes an index: "
+                    "parallel_for(0, n, into(sum), [&](int i) { sum.view() += i; })")));
 template <loop_index A, loop_index B, class Body, class... R>
-__attribute__((
-    unavailable("arcas: into(...) is the third argument of a loop: parallel_for(0, n, "
-                "into(sum), body)"))) void
-parallel_for(A, B, Body&&, const carrying<R...>&, const loop_options& = no_options);
-__attribute__((unavailable(
-    "arcas: into(...) names reducers, such as a reducer<arcas::plus<long>> sum"))) carrying<>
-    into(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0);
+void parallel_for(A, B, Body&&, const carrying<R...>&, const loop_options& = no_options)
+    __attribute__((unavailable(
+        "arcas: into(...) is the third argument of a loop: parallel_for(0, n, into(sum), body)")));
+carrying<> into(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+    __attribute__((
+        unavailable("arcas: into(...) names reducers, such as a reducer<arcas::plus<long>> sum")));
 
 }  // namespace arcas::inline v0

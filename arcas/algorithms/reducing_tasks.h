@@ -165,8 +165,8 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
 }
 
 // A wrong call (base/wrong_use.h).
-__attribute__((unavailable("arcas: write invoke(into(sum), f, g, ...)"))) void invoke(
-    detail::named_reducers, detail::anything, detail::anything = 0, detail::anything = 0);
+void invoke(detail::named_reducers, detail::anything, detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable("arcas: write invoke(into(sum), f, g, ...)")));
 
 // A task_group that carries reducers. run() must be called where the group was made, or directly in
 // a task of this group. run() throws std::logic_error in another task that carries reducers, on a
@@ -203,9 +203,8 @@ class reducing_group {
   }
 
   // A wrong call (base/wrong_use.h).
-  __attribute__((unavailable(
-      "arcas: run(f) takes a function without parameters: group.run([=] { f(x); })"))) void
-      run(detail::anything, detail::anything = 0);
+  void run(detail::anything, detail::anything = 0) __attribute__((
+      unavailable("arcas: run(f) takes a function without parameters: group.run([=] { f(x); })")));
 
   void wait() {
     ARCAS_TRY {

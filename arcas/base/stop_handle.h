@@ -32,10 +32,9 @@ class stop_handle {
   // A wrong use: an argument that cannot be asked, such as a std::atomic<bool>.
   template <class Other>
     requires(!stop_token_like<Other> && !std::is_same_v<Other, stop_handle>)
-  __attribute__((unavailable(
-      "arcas: .stop takes a std::stop_token, {.stop = source.get_token()}, or an object that has "
-      "bool stop_requested() const")))
-  stop_handle(const Other&);
+  stop_handle(const Other&) __attribute__((
+      unavailable("arcas: .stop takes a std::stop_token, {.stop = source.get_token()}, or an "
+                  "object that has bool stop_requested() const")));
   constexpr stop_handle(const stop_handle& other) : verbs_(other.verbs_) {
     if (verbs_) verbs_->copy(storage_, other.storage_);
   }

@@ -2,7 +2,7 @@
 // How does the compiler answer a wrong call with a sentence that says what to write? The call selects
 // an overload that is declared for this purpose only:
 //
-//   __attribute__((unavailable("arcas: ..."))) void loop(detail::anything, detail::anything = 0);
+//   void loop(detail::anything, detail::anything = 0) __attribute__((unavailable("arcas: ...")));
 //
 // gcc and clang report the call of an unavailable function at the line of the call, with the text.
 // A conversion to `anything` ranks below every conversion but one, so an overload for right arguments

@@ -70,10 +70,9 @@ class distributor {
 
   // A wrong use: a number, a kind, an array without locality().
   template <detail::not_a<std::string_view> Other>
-  __attribute__((unavailable(
-      "arcas: a distributor is a name, such as \"static\" or \"shared\", or a function's result: "
-      "distributor::fixed_ranges(), locality(array)")))
-  distributor(const Other&);
+  distributor(const Other&) __attribute__((
+      unavailable("arcas: a distributor is a name, such as \"static\" or \"shared\", or a "
+                  "function's result: distributor::fixed_ranges(), locality(array)")));
 
   static constexpr distributor biased() { return distributor(distribution::biased); }
   static constexpr distributor fixed_ranges() { return distributor(distribution::fixed); }

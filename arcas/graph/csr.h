@@ -164,10 +164,9 @@ class basic_graph {
       : rows_{std::move(both)}, edge_count_(edge_count), names_(std::move(names)) {}
 
   // Wrong uses (base/wrong_use.h).
-  __attribute__((unavailable(
+  explicit basic_graph(arcas::detail::anything) __attribute__((unavailable(
       "arcas: a graph is read, read_graph<directed_graph>(path) of <arcas/graph/graph_file.h>, or "
-      "built, build_directed(edges) of <arcas/graph/builder.h>"))) explicit basic_graph(arcas::detail::
-                                                                                            anything);
+      "built, build_directed(edges) of <arcas/graph/builder.h>")));
   __attribute__((unavailable(
       "arcas: a directed graph has out_neighbors(v) and in_neighbors(v)"))) std::span<const vertex>
       neighbors(arcas::detail::anything) const

@@ -87,10 +87,9 @@ class undirected_view : public graph_view {
       : graph_view(g) {}
   // A wrong use (base/wrong_use.h).
   template <class W>
-  __attribute__((
-      unavailable("arcas: this function is defined for undirected graphs: without_direction(g), of "
-                  "<arcas/graph/builder.h>, makes one")))
-  undirected_view(const basic_directed_graph<W>& g);
+  undirected_view(const basic_directed_graph<W>& g)
+      __attribute__((unavailable("arcas: this function is defined for undirected graphs: "
+                                 "without_direction(g), of <arcas/graph/builder.h>, makes one")));
 
   edge_index degree(vertex v) const { return out_degree(v); }
   std::span<const vertex> neighbors(vertex v) const { return out_neighbors(v); }

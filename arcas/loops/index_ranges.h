@@ -50,8 +50,8 @@ auto steps(A first, B last, S step) {
 }
 
 // A wrong call.
-__attribute__((unavailable("arcas: steps(first, last, step) takes integers"))) detail::anything
-    steps(detail::anything, detail::anything, detail::anything = 0);
+detail::anything steps(detail::anything, detail::anything, detail::anything = 0)
+    __attribute__((unavailable("arcas: steps(first, last, step) takes integers")));
 
 template <loop_index I, class Body>
 void parallel_for(const step_range<I>& range, Body&& body, const loop_options& options = no_options,
@@ -145,10 +145,10 @@ auto grid(N... sizes) {
 }
 
 // A wrong call.
-__attribute__((unavailable(
-    "arcas: a grid has two or three dimensions of integers: grid(rows, columns) or grid(planes, "
-    "rows, columns)"))) detail::anything grid(detail::anything, detail::anything = 0,
-                                              detail::anything = 0, detail::anything = 0);
+detail::anything grid(detail::anything, detail::anything = 0, detail::anything = 0,
+                      detail::anything = 0)
+    __attribute__((unavailable("arcas: a grid has two or three dimensions of integers: grid(rows, "
+                               "columns) or grid(planes, rows, columns)")));
 
 // Calls body(i, j) or body(i, j, k) for each index; or body(box) for boxes that cover the grid.
 template <loop_index I, std::size_t D, class Body>

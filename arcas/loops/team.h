@@ -155,10 +155,9 @@ class team_member {
   }
 
   // Wrong calls (base/wrong_use.h).
-  __attribute__((unavailable(
-      "arcas: a loop of a team is t.loop(first, last, [&](int i) { ... }, "
-      "{.distributor = \"shared\"})"))) void loop(detail::anything, detail::anything = 0,
-                                                  detail::anything = 0, detail::anything = 0);
+  void loop(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+      __attribute__((unavailable("arcas: a loop of a team is t.loop(first, last, [&](int i) { ... "
+                                 "}, {.distributor = \"shared\"})")));
 
   // The first member to arrive runs f(); all members return copies of the result of f, if any. All
   // members wait for f(), unless f returns nothing and options.barrier is false.
@@ -186,10 +185,10 @@ class team_member {
   void master(F&& f) {
     if (rank_ == 0) f();
   }
-  __attribute__((unavailable("arcas: t.single(f) takes a function without parameters"))) void
-      single(detail::anything, detail::anything = 0);
-  __attribute__((unavailable(
-      "arcas: t.master(f) takes a function without parameters"))) void master(detail::anything);
+  void single(detail::anything, detail::anything = 0)
+      __attribute__((unavailable("arcas: t.single(f) takes a function without parameters")));
+  void master(detail::anything)
+      __attribute__((unavailable("arcas: t.master(f) takes a function without parameters")));
 
   // Returns op(own of member 0, op(own of member 1, …)) in all members, grouped in a way that
   // depends only on size(). Cost: one barrier, or two if T has more than 32 bytes or is not
@@ -211,9 +210,8 @@ class team_member {
       });
     }
   }
-  __attribute__((unavailable(
-      "arcas: t.reduce(own, op) takes an operation, t.reduce(sum, std::plus<>())"))) void
-      reduce(detail::anything);
+  void reduce(detail::anything) __attribute__((
+      unavailable("arcas: t.reduce(own, op) takes an operation, t.reduce(sum, std::plus<>())")));
 
  private:
   friend class detail::running_team;
@@ -388,9 +386,9 @@ void team(unsigned n, F&& f, const team_options& options = {}) {
 }
 
 // A wrong call.
-__attribute__((unavailable(
-    "arcas: write team(n, [&](arcas::team_member& t) { ... }): the function takes its member by "
-    "reference"))) void team(detail::anything, detail::anything = 0, detail::anything = 0);
+void team(detail::anything, detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable("arcas: write team(n, [&](arcas::team_member& t) { ... }): the "
+                               "function takes its member by reference")));
 
 // Like team(0, f).
 template <class F>

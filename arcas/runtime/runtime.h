@@ -50,16 +50,14 @@ class runtime {
   // A runtime with these settings; the default runtime is made in this way.
   explicit runtime(const settings& s);
   // Wrong uses (base/wrong_use.h).
-  __attribute__((
+  runtime() __attribute__((
       unavailable("arcas: a runtime with its own workers is runtime r(n), or runtime r({.workers = "
-                  "n, ...}); the "
-                  "runtime of all loops is runtime::default_runtime()")))
-  runtime();
-  __attribute__((unavailable("arcas: write parallel_for(0, n, body, {.on = &r})"))) void
-      parallel_for(detail::anything, detail::anything = 0, detail::anything = 0,
-                   detail::anything = 0);
-  __attribute__((unavailable("arcas: loops and task groups name their runtime, {.on = &r}"))) void
-      execute(detail::anything);
+                  "n, ...}); the runtime of all loops is runtime::default_runtime()")));
+  void parallel_for(detail::anything, detail::anything = 0, detail::anything = 0,
+                    detail::anything = 0)
+      __attribute__((unavailable("arcas: write parallel_for(0, n, body, {.on = &r})")));
+  void execute(detail::anything)
+      __attribute__((unavailable("arcas: loops and task groups name their runtime, {.on = &r}")));
   // Waits for its threads to end. No loop may be running on it.
   ~runtime();
   runtime(const runtime&) = delete;

@@ -97,9 +97,9 @@ void invoke(F&& f, G&& g, More&&... more) {
 
 // A wrong call (base/wrong_use.h).
 template <class = void>
-__attribute__((unavailable(
-    "arcas: invoke(f, g, ...) takes two or more functions without parameters, [&] { ... }"))) void
-    invoke(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0,
-           detail::anything = 0, detail::anything = 0);
+void invoke(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0,
+            detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable(
+        "arcas: invoke(f, g, ...) takes two or more functions without parameters, [&] { ... }")));
 
 }  // namespace arcas::inline v0

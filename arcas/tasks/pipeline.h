@@ -363,13 +363,11 @@ void pipeline(std::size_t, const detail::pipeline_chain<A...>&, const detail::pi
   detail::refuse_unjoined_stages<A..., B>();
 }
 template <class = void>
-__attribute__((
+detail::pipeline_chain<> stage(detail::anything, detail::anything) __attribute__((
     unavailable("arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
-                "arcas::serial_in_order or arcas::serial_out_of_order"))) detail::pipeline_chain<>
-    stage(detail::anything, detail::anything);
-__attribute__((unavailable(
-    "arcas: write pipeline(tokens, stage(arcas::serial_in_order, f) | stage(arcas::parallel, g) | "
-    "..., options)"))) void pipeline(detail::anything, detail::anything = 0, detail::anything = 0,
-                                     detail::anything = 0);
+                "arcas::serial_in_order or arcas::serial_out_of_order")));
+void pipeline(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable("arcas: write pipeline(tokens, stage(arcas::serial_in_order, f) | "
+                               "stage(arcas::parallel, g) | ..., options)")));
 
 }  // namespace arcas::inline v0

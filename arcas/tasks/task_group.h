@@ -69,15 +69,14 @@ class task_group : private detail::task_scope, private detail::task_join {
   }
 
   // Wrong calls (base/wrong_use.h).
-  __attribute__((unavailable(
-      "arcas: run(f) takes a function without parameters: group.run([=] { f(x); })"))) void
-      run(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0);
-  __attribute__((unavailable("arcas: in place of run_and_wait(f), call f() and then wait()"))) void
-      run_and_wait(detail::anything);
-  __attribute__((unavailable(
+  void run(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+      __attribute__((unavailable(
+          "arcas: run(f) takes a function without parameters: group.run([=] { f(x); })")));
+  void run_and_wait(detail::anything)
+      __attribute__((unavailable("arcas: in place of run_and_wait(f), call f() and then wait()")));
+  void cancel() __attribute__((unavailable(
       "arcas: a group that can be stopped is task_group group({.stop = source.get_token()}), and "
-      "source.request_stop(), of a std::stop_source, stops it"))) void
-  cancel();
+      "source.request_stop(), of a std::stop_source, stops it")));
 
   void wait() {
     if (made_by_ != detail::task_context::thread()) detail::refuse_foreign_wait();

@@ -349,8 +349,8 @@ detail::shared<X> allreduce(const X& x, const Op&) {
 }
 
 // A wrong call (base/wrong_use.h).
-__attribute__((unavailable("arcas: write allreduce(x, op), allreduce(x, std::plus<>())"))) void
-    allreduce(arcas::detail::anything);
+void allreduce(arcas::detail::anything)
+    __attribute__((unavailable("arcas: write allreduce(x, op), allreduce(x, std::plus<>())")));
 
 void barrier();
 
