@@ -103,8 +103,9 @@ class reducer {
   }
   [[noreturn]] static void refuse_two_at_once() {
     detail::refuse_use(
-        "a reducer is named in into(…) by two loops or tasks at the same time, of which neither is "
-        "inside the other: make a reducer for each");
+        "a reducer is named twice in an into(…), or by two loops or tasks at the same time, of "
+        "which "
+        "neither is inside the other: make a reducer for each");
   }
 
   M m_;

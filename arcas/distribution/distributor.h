@@ -65,7 +65,9 @@ class distributor {
   // Throws std::invalid_argument with a sentence that shows the grammar.
   distributor(
       std::string_view name);  // NOLINT: {.distributor = "async:core"} is the way to write it
-  distributor(const char* name) : distributor(std::string_view(name)) {}         // NOLINT: implicit
+  // A null pointer, such as that of std::getenv(), is an unknown name.
+  distributor(const char* name)  // NOLINT: implicit
+      : distributor(name ? std::string_view(name) : std::string_view()) {}
   distributor(const std::string& name) : distributor(std::string_view(name)) {}  // NOLINT: implicit
 
   // A wrong use: a number, a kind, an array without locality().

@@ -97,7 +97,7 @@ class worker_local {
   // Each thread's value is a copy of `each`.
   template <class Value>
     requires(std::convertible_to<const Value&, T> && std::copy_constructible<T> &&
-             !std::is_invocable_v<const Value&>)
+             !std::is_invocable_v<Value&>)
   explicit worker_local(const Value& each) : make_([each = T(each)] { return each; }) {}
   ~worker_local() { clear(); }
   worker_local(const worker_local&) = delete;
