@@ -51,12 +51,12 @@ TEST(Levels, OfUnknownNameAreRefusedWithTheLegalOnes) {
 }
 
 TEST(Levels, OfATreeMustGrow) {
-  const topology machine = topology::described("core:2 pu:2");
+  const topology pairs = topology::described("core:2 pu:2");
   using enum place_kind;
   for (const std::vector<place_kind>& levels :
        {std::vector<place_kind>{}, {core, thread}, {thread, thread}}) {
     try {
-      const worker_tree tree(machine, 2, levels, worker_placement::spread, {});
+      const worker_tree tree(pairs, 2, levels, worker_placement::spread, {});
       ADD_FAILURE() << "no exception for " << levels.size() << " levels";
     } catch (const std::invalid_argument& e) {
       EXPECT_NE(std::string(e.what()).find("from the narrowest to the widest"), std::string::npos);
