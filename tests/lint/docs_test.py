@@ -125,6 +125,13 @@ class Reference(unittest.TestCase):
         scope = "namespace a {\nint x;\n}  // namespace a\n\nint y;\n"
         self.assertEqual(self.comments(scope), scope)
 
+    def test_a_declaration_for_wrong_calls_is_left_out(self):
+        wrong = ("// Wrong calls (base/wrong_use.h): a number\n// in place of options.\ntemplate <class A>\n"
+                 'void f(A,\n       int) __attribute__((\n    unavailable("arcas: f(a); "\n                "only")));\n'
+                 'void g(int) __attribute__((unavailable("arcas: g()")));\n')
+        self.assertEqual(self.comments(f"// Right.\nvoid f();\n\n{wrong}\n// Also.\nvoid g();\n"),
+                         "/// Right.\nvoid f();\n\n\n/// Also.\nvoid g();\n")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -74,8 +74,10 @@ def main():
     mistakes = mistakes_of(text)
     flags = re.findall(r"^// flags: (.*)$", text, re.MULTILINE)
 
-    def compiled(*flags):
-        return subprocess.run([*command, *flags, "-fsyntax-only", "-fmax-errors=0", path], capture_output=True, text=True)
+    all_errors = "-ferror-limit=0" if "clang" in command[0] else "-fmax-errors=0"
+
+    def compiled(*more):
+        return subprocess.run([*command, *more, "-fsyntax-only", all_errors, path], capture_output=True, text=True)
 
     right = compiled()
     if right.returncode != 0:
