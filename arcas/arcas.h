@@ -12,8 +12,8 @@
 
 namespace arcas::inline v0 {
 
-// Names that oneTBB has for functions of other headers (base/wrong_use.h). Classes of oneTBB are not
-// named here: a program that uses both libraries may have using-directives for both.
+// Functions of oneTBB (base/wrong_use.h). Classes of oneTBB are not declared here: a program that
+// uses both libraries may have using-directives for both.
 void parallel_for_each(detail::anything, detail::anything, detail::anything = 0) __attribute__((
     unavailable("arcas: write for_each(range, f), of <arcas/algorithms/for_each.h>")));
 void parallel_sort(detail::anything, detail::anything = 0, detail::anything = 0)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How does the compiler answer a wrong call with a sentence that says what to write? The call selects
-// an overload that is declared for this purpose only:
+// How does the compiler answer a wrong call with a sentence that says what to write? The call
+// selects an overload that is declared for this purpose only:
 //
 //   void loop(detail::anything, detail::anything = 0) __attribute__((unavailable("arcas: ...")));
 //
 // gcc and clang report the call of an unavailable function at the line of the call, with the text.
-// A conversion to `anything` ranks below every conversion but one, so an overload for right arguments
-// wins. The exception is a list in braces, `{64}` for an options struct: where the other parameters
-// of both overloads are the same, the wrong argument is `const Other&`, of a type not_a<options>.
-// A text names what to write, not only what is wrong.
+// A conversion to `anything` ranks below every conversion but one, so an overload for right
+// arguments wins. The exception is a list in braces, such as {64} for an options struct: where the
+// other parameters of both overloads are the same, the wrong argument is a `const Other&`, of a
+// type not_a<options>. A text names what to write, not only what is wrong.
 #pragma once
 
 #if __cplusplus < 202002L

@@ -22,7 +22,6 @@
 #pragma once
 
 #include <arcas/base/index_range.h>
-#include <arcas/base/wrong_use.h>
 #include <arcas/cluster/messages/parcel.h>
 #include <arcas/cluster/ranks/rank.h>
 
@@ -347,10 +346,6 @@ detail::shared<X> allreduce(const X& x, const Op&) {
   detail::require_fold<X, Op>();
   return detail::take_part<detail::folding<X, Op>>("allreduce", detail::shared_value<X>::of(x));
 }
-
-// A wrong call (base/wrong_use.h).
-void allreduce(arcas::detail::anything)
-    __attribute__((unavailable("arcas: write allreduce(x, op), allreduce(x, std::plus<>())")));
 
 void barrier();
 

@@ -160,15 +160,6 @@ void fold_of_pairs(const std::vector<std::string>& names) {
 #endif
 }
 
-// says: allreduce(x, op)
-void fold_without_operation() {
-#ifdef WRONG
-  allreduce(1.0);
-#else
-  allreduce(1.0, std::plus<>());
-#endif
-}
-
 // says: run(argc, argv, [] { ... })
 void run_without_arguments() {
 #ifdef WRONG
