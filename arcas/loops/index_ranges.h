@@ -61,7 +61,9 @@ void parallel_for(const step_range<I>& range, Body&& body, const loop_options& o
   static_assert(!detail::takes_narrower_index<std::remove_cvref_t<Body>, I>,
                 "arcas: the body's index type is narrower than that of the steps");
   const auto run = [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t k = begin; k != end; ++k) body(range[k]);
+    if constexpr (index_body<Body, I>) {
+      for (std::uint64_t k = begin; k != end; ++k) body(range[k]);
+    }
   };
   parallel_for(std::uint64_t{0}, range.count, run, options, where);
 }

@@ -329,8 +329,9 @@ auto stage(stage_kind<Order>, F&& f) {
 template <class... S>
 void pipeline(detail::pipeline_chain<S...> stages, const pipeline_options& options = {}) {
   static_assert(sizeof...(S) > 1, "arcas: a pipeline has at least two stages, joined by |");
-  if constexpr (sizeof...(S) > 1 && detail::pipeline_fits<S...>())
-    detail::typed_pipeline<S...>(stages).run(options);
+  if constexpr (sizeof...(S) > 1) {
+    if constexpr (detail::pipeline_fits<S...>()) detail::typed_pipeline<S...>(stages).run(options);
+  }
 }
 
 template <class... S>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A limit without a name ends at once.
-// flags: -Werror=unused-result
+// flags: -Werror
 // says: name the limit object
 #include <arcas/loops/options.h>
 
