@@ -3,10 +3,10 @@
 
   must_not_compile.py FILE COMPILER [FLAG...]
 
-If the file has a comment `// flags: FLAG…`, these flags are the only mistake. Otherwise a mistake is a function with a block `#ifdef WRONG`. Above it, a comment `// says: TEXT` is a part of the first error that the
-compiler reports for this function, in a sentence of Arcas; `// names: TEXT` is a part of any error, in the
-words of gcc. The file must compile without WRONG. With WRONG all its mistakes are compiled at once, since including the headers
-takes most of the time.
+A mistake is a function with a block `#ifdef WRONG`. Above it, a comment `// says: TEXT` is a part of the first error that
+the compiler reports for this function, in a sentence of Arcas; `// names: TEXT` is a part of any error, in the words of
+gcc. If the file has a comment `// flags: FLAG…`, these flags are the only mistake. The file must compile without WRONG.
+With WRONG all its mistakes are compiled at once, since including the headers takes most of the time.
 """
 import re
 import subprocess
