@@ -50,8 +50,8 @@ def mistakes_of(text):
 
 
 def errors_of(path, output):
-    """[(line of the file, error and its notes)]: an error in a header belongs to the line that requires it, which gcc prints before the
-    error, and clang after it. The line is 0 if there is none."""
+    """[(line of the file, error and its notes)]: an error in a header belongs to the line that requires it, which gcc prints
+    before the error, and clang after it. The line is 0 if there is none."""
     here = re.compile(re.escape(path) + r":(\d+):")
     found, required = [], 0
     for line in output.splitlines():
