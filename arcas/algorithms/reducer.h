@@ -44,8 +44,13 @@
 
 namespace arcas::inline v0 {
 
-template <monoid M>
+template <class M>
 class reducer {
+  static_assert(
+      monoid<M>,
+      "arcas: a reducer is made of a monoid, which has value_type, identity() and m(a, b): "
+      "reducer<arcas::plus<double>> sum, or reducer sum(arcas::plus<double>{}, 0.0)");
+
  public:
   using value_type = typename M::value_type;
 
@@ -73,6 +78,12 @@ class reducer {
   const value_type& operator*() const { return value_; }
   const M& operation() const { return m_; }
 
+  // Wrong uses (base/wrong_use.h).
+  void operator+=(detail::anything)
+      __attribute__((unavailable("arcas: a body adds to a reducer by view(): r.view() += x")));
+  void operator++()
+      __attribute__((unavailable("arcas: a body adds to a reducer by view(): ++r.view()")));
+
  private:
   template <class... R>
   friend class carrying;
@@ -92,8 +103,9 @@ class reducer {
   }
   [[noreturn]] static void refuse_two_at_once() {
     detail::refuse_use(
-        "a reducer is named in into(…) by two loops or tasks at the same time, of which neither is "
-        "inside the other: make a reducer for each");
+        "a reducer is named twice in an into(…), or by two loops or tasks at the same time, of "
+        "which "
+        "neither is inside the other: make a reducer for each");
   }
 
   M m_;
@@ -192,6 +204,16 @@ class carrying {
   std::tuple<R&...> reducers_;
 };
 
+namespace detail {
+// For wrong calls: the third argument of a loop, with or without into(…).
+struct named_reducers {
+  template <class M>
+  named_reducers(const reducer<M>&);  // NOLINT: arguments convert
+  template <class... R>
+  named_reducers(const carrying<R...>&);  // NOLINT: arguments convert
+};
+}  // namespace detail
+
 // The third argument of a loop: the reducers to which its body adds, each named once.
 template <monoid First, monoid... More>
 carrying<reducer<First>, reducer<More>...> into(reducer<First>& first, reducer<More>&... more) {
@@ -232,5 +254,21 @@ void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
   }
   add_found();
 }
+
+// Wrong calls (base/wrong_use.h): a reducer without into(…), a body that cannot be called with an
+// index, and into(…) in another place.
+void parallel_for(detail::anything, detail::anything, detail::named_reducers, detail::anything,
+                  detail::anything = 0)
+    __attribute__((
+        unavailable("arcas: a loop names its reducers by into(...), and its body takes an index: "
+                    "parallel_for(0, n, into(sum), [&](int i) { sum.view() += i; })")));
+template <loop_index A, loop_index B, class Body, class... R>
+void parallel_for(A, B, Body&&, const carrying<R...>&, const loop_options& = no_options)
+    __attribute__((unavailable(
+        "arcas: into(...) is the third argument of a loop: parallel_for(0, n, into(sum), body)")));
+detail::anything into(detail::anything, detail::anything = 0, detail::anything = 0,
+                      detail::anything = 0)
+    __attribute__((
+        unavailable("arcas: into(...) names reducers, such as a reducer<arcas::plus<long>> sum")));
 
 }  // namespace arcas::inline v0

@@ -164,6 +164,10 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
   }
 }
 
+// A wrong call (base/wrong_use.h).
+void invoke(detail::named_reducers, detail::anything, detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable("arcas: write invoke(into(sum), f, g, ...)")));
+
 // A task_group that carries reducers. run() must be called where the group was made, or directly in
 // a task of this group. run() throws std::logic_error in another task that carries reducers, on a
 // thread that has made a newer group with reducers, and on a thread without a part in the group. A
@@ -197,6 +201,10 @@ class reducing_group {
       f();
     });
   }
+
+  // A wrong call (base/wrong_use.h).
+  void run(detail::anything, detail::anything = 0) __attribute__((
+      unavailable("arcas: run(f) takes a function without parameters: group.run([=] { f(x); })")));
 
   void wait() {
     ARCAS_TRY {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <arcas/base/race_detector.h>
+#include <arcas/base/wrong_use.h>
 
 #include <new>
 #include <type_traits>
@@ -28,6 +29,12 @@ class stop_handle {
     ::new (static_cast<void*>(storage_)) Token(token);
     detail::race_detector::tell(storage_);
   }
+  // A wrong use: an argument that cannot be asked, such as a std::atomic<bool>.
+  template <class Other>
+    requires(!stop_token_like<Other> && !std::is_same_v<Other, stop_handle>)
+  stop_handle(const Other&) __attribute__((
+      unavailable("arcas: .stop takes a std::stop_token, {.stop = source.get_token()}, or an "
+                  "object that has bool stop_requested() const")));
   constexpr stop_handle(const stop_handle& other) : verbs_(other.verbs_) {
     if (verbs_) verbs_->copy(storage_, other.storage_);
   }

@@ -57,6 +57,25 @@ constexpr std::string_view of_cmake[] = {
     "ARCAS_CLI",    "ARCAS_CLUSTER", "ARCAS_DIR",     "ARCAS_GRAPH",  "ARCAS_INSTALL",
     "ARCAS_OPENMP", "ARCAS_PARQUET", "ARCAS_PYARROW", "ARCAS_PYTHON", "ARCAS_SANITIZER"};
 
+// Names that variables of OpenMP and other runtimes have after their prefix, and the nearest
+// variables of Arcas.
+struct foreign_name {
+  std::string_view name, meant;
+};
+constexpr foreign_name of_other_runtimes[] = {{"ARCAS_CHUNK", "ARCAS_GRAIN"},
+                                              {"ARCAS_CHUNK_SIZE", "ARCAS_GRAIN"},
+                                              {"ARCAS_MAX_THREADS", "ARCAS_WORKERS"},
+                                              {"ARCAS_NTHREADS", "ARCAS_WORKERS"},
+                                              {"ARCAS_NUM_THREADS", "ARCAS_WORKERS"},
+                                              {"ARCAS_NUM_WORKERS", "ARCAS_WORKERS"},
+                                              {"ARCAS_THREADS", "ARCAS_WORKERS"},
+                                              {"ARCAS_SCHEDULE", "ARCAS_DISTRIBUTOR"},
+                                              {"ARCAS_PARTITIONER", "ARCAS_DISTRIBUTOR"},
+                                              {"ARCAS_AFFINITY", "ARCAS_PIN"},
+                                              {"ARCAS_PROC_BIND", "ARCAS_PIN"},
+                                              {"ARCAS_PLACES", "ARCAS_PLACEMENT"},
+                                              {"ARCAS_WAIT_POLICY", "ARCAS_WAIT"}};
+
 constexpr std::string_view prefix = "ARCAS_";
 constinit std::atomic<bool> told{false};
 
@@ -85,6 +104,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 // The nearest known name. Empty if none is near: `name` may then belong to another program.
 std::string_view meant_by(std::string_view name) {
+  const auto foreign = std::ranges::find(of_other_runtimes, name, &foreign_name::name);
+  if (foreign != std::end(of_other_runtimes)) return foreign->meant;
   constexpr std::size_t most = 3;
   const std::size_t letters = name.size() - prefix.size();
   const auto nearest =

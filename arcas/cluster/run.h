@@ -16,6 +16,7 @@
 // run_virtual() runs a job in one process and one thread, for tests.
 #pragma once
 
+#include <arcas/base/wrong_use.h>
 #include <arcas/cluster/diagnosis/diagnosis.h>
 #include <arcas/cluster/ranks/options.h>
 #include <arcas/cluster/ranks/rank.h>
@@ -44,6 +45,11 @@ template <class F>
 int run(int& argc, char**& argv, F&& f, const cluster_options& options = {}) {
   return run_job(argc, argv, job(std::forward<F>(f)), options);
 }
+
+// A wrong call (base/wrong_use.h).
+int run(arcas::detail::anything, arcas::detail::anything = 0, arcas::detail::anything = 0)
+    __attribute__((
+        unavailable("arcas: write run(argc, argv, [] { ... }), with the two parameters of main")));
 
 // Runs `options.workers` ranks of the job, each on a thread of its own, until the job is over; the
 // calling thread runs the first. `main` runs on the job's rank 0 and may be empty elsewhere. Throws

@@ -112,7 +112,7 @@ inline std::string_view bytes_of(const std::string& piece) {
 }
 template <class T>
 std::string_view bytes_of(const std::vector<T>& piece) {
-  static_assert(portable<T>, "a file has the bytes of values: they must be portable");
+  static_assert(portable<T>, "arcas: a file has the bytes of values: they must be portable");
   return {reinterpret_cast<const char*>(piece.data()), piece.size() * sizeof(T)};
 }
 template <class Piece>
@@ -126,9 +126,10 @@ template <class Make>
 void write_own_pieces(const output_parts& parts, std::uint64_t pieces, const Make& make,
                       global_ptr<output_fault> fault) {
   using made_piece = std::remove_cvref_t<std::invoke_result_t<const Make&, std::uint64_t>>;
-  static_assert(is_piece<made_piece>,
-                "write_pieces(path, n, make): make(p) must return a std::string or a std::vector, "
-                "the bytes of piece p");
+  static_assert(
+      is_piece<made_piece>,
+      "arcas: write_pieces(path, n, make): make(p) must return a std::string or a std::vector, "
+      "the bytes of piece p");
   const auto tell = [fault](std::uint64_t piece, const std::string& what, bool of_maker) {
     async(
         fault.home(),

@@ -58,8 +58,9 @@ std::string read_own_lines(const graph::detail::file_parts& file, const chunk& o
 template <class F>
 void for_each_line(const std::string& path, const F& f) {
   detail::require_portable<F>();
-  static_assert(std::is_invocable_v<const F&, std::string_view>,
-                "for_each_line(path, f): f takes a std::string_view, a line without its end");
+  static_assert(
+      std::is_invocable_v<const F&, std::string_view>,
+      "arcas: for_each_line(path, f): f takes a std::string_view, a line without its end");
   const graph::detail::file_parts file = graph::detail::parts_of_file(path);
   if (file.packed != graph::detail::packing::stream) {
     const auto read = [f](const graph::detail::file_parts& whole, const chunk& own) {

@@ -38,9 +38,9 @@ void for_each_record(const std::string& path, const F& f) {
 
 template <detail::portable T, class F>
 void write_records(const std::string& path, const F& f) {
-  static_assert(
-      std::is_same_v<std::remove_cvref_t<std::invoke_result_t<const F&>>, std::vector<T>>,
-      "write_records<T>(path, f): f() must return a std::vector<T>, the records of its rank");
+  static_assert(std::is_same_v<std::remove_cvref_t<std::invoke_result_t<const F&>>, std::vector<T>>,
+                "arcas: write_records<T>(path, f): f() must return a std::vector<T>, the records "
+                "of its rank");
   write_pieces(path, ranks(), [f](std::uint64_t) { return f(); });
 }
 

@@ -109,7 +109,7 @@ std::string value_header(value_format format, std::uint64_t values) {
 template <class T, class F>
 void write_vertex_values(const distributed_graph& g, const std::string& path, const F& values) {
   static_assert(std::same_as<T, double> || (std::integral<T> && sizeof(T) >= 4),
-                "write_vertex_values<T>: T must be double, or an integer of 32 or 64 bits");
+                "arcas: write_vertex_values<T>: T must be double, or an integer of 32 or 64 bits");
   using detail::value_format;
   const value_format format = detail::format_of_values(path);
   const std::uint64_t n = g.vertex_count();

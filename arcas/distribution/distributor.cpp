@@ -59,7 +59,12 @@ distributor::distributor(std::string_view name) {
     } else if (part == "biased" || part == "static") {
       refuse(name, std::string(part) + " must stand alone");
     } else {
-      refuse(name, "\"" + std::string(part) + "\" is unknown");
+      const bool of_openmp = part == "dynamic" || part == "guided";
+      refuse(name,
+             "\"" + std::string(part) + "\" is unknown" +
+                 (of_openmp ? "; in place of OpenMP's dynamic and guided use the default, auto, "
+                              "or shared with a grain"
+                            : ""));
     }
     if (counted && slash != rest.npos)
       refuse(name, "nothing may follow the counters (shared or striped)");

@@ -3,6 +3,7 @@
 // "async:core/combine:package".
 #pragma once
 
+#include <arcas/base/wrong_use.h>
 #include <arcas/topology/place_kind.h>
 
 #include <cstdint>
@@ -64,8 +65,16 @@ class distributor {
   // Throws std::invalid_argument with a sentence that shows the grammar.
   distributor(
       std::string_view name);  // NOLINT: {.distributor = "async:core"} is the way to write it
-  distributor(const char* name) : distributor(std::string_view(name)) {}         // NOLINT: implicit
+  // A null pointer, such as that of std::getenv(), is an unknown name.
+  distributor(const char* name)  // NOLINT: implicit
+      : distributor(name ? std::string_view(name) : std::string_view()) {}
   distributor(const std::string& name) : distributor(std::string_view(name)) {}  // NOLINT: implicit
+
+  // A wrong use: a number, a kind, an array without locality().
+  template <detail::not_a<std::string_view> Other>
+  distributor(const Other&) __attribute__((
+      unavailable("arcas: a distributor is a name, such as \"static\" or \"shared\", or a "
+                  "function's result: distributor::fixed_ranges(), locality(array)")));
 
   static constexpr distributor biased() { return distributor(distribution::biased); }
   static constexpr distributor fixed_ranges() { return distributor(distribution::fixed); }

@@ -107,6 +107,12 @@ G read_graph(const std::string& path, const read_options& options = {}) {
   return graph_file(path, options.file, options.build.loops).read<G>(options);
 }
 
+// A wrong call (base/wrong_use.h).
+arcas::detail::anything read_graph(arcas::detail::anything, arcas::detail::anything = 0)
+    __attribute__((
+        unavailable("arcas: name the type of the graph: read_graph<directed_graph>(path), "
+                    "undirected_graph, weighted_directed_graph")));
+
 // The graph types that a file's facts can select.
 using any_graph = std::variant<directed_graph, undirected_graph>;
 using any_weighted_graph = std::variant<weighted_directed_graph, weighted_undirected_graph>;

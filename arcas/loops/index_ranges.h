@@ -49,13 +49,21 @@ auto steps(A first, B last, S step) {
   return step_range<I>{from, length / size + (length % size != 0), by};
 }
 
-template <loop_index I, index_body<I> Body>
+// A wrong call.
+detail::anything steps(detail::anything, detail::anything, detail::anything = 0)
+    __attribute__((unavailable("arcas: steps(first, last, step) takes integers")));
+
+template <loop_index I, class Body>
 void parallel_for(const step_range<I>& range, Body&& body, const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
+  static_assert(index_body<Body, I>,
+                "arcas: the body of a loop over steps takes an index, [&](int i) { ... }");
   static_assert(!detail::takes_narrower_index<std::remove_cvref_t<Body>, I>,
                 "arcas: the body's index type is narrower than that of the steps");
   const auto run = [&](std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t k = begin; k != end; ++k) body(range[k]);
+    if constexpr (index_body<Body, I>) {
+      for (std::uint64_t k = begin; k != end; ++k) body(range[k]);
+    }
   };
   parallel_for(std::uint64_t{0}, range.count, run, options, where);
 }
@@ -92,6 +100,12 @@ std::array<std::uint64_t, D> sides_of_box(const std::array<std::uint64_t, D>& si
   return side;
 }
 
+// Called as body(box), body(j, i) or body(k, j, i).
+template <class F, class I, std::size_t D>
+concept grid_body =
+    std::is_invocable_v<F&, const box<I, D>&> || (D == 2 && std::is_invocable_v<F&, I, I>) ||
+    (D == 3 && std::is_invocable_v<F&, I, I, I>);
+
 // A separate function, so that the innermost loop can use all registers. Inlined into the caller,
 // which also computes with the numbers of boxes, a seven-point update took 1.08 times as long: gcc
 // -O2 kept the addresses of the update on the stack.
@@ -99,6 +113,8 @@ template <class Body, loop_index I, std::size_t D>
 [[gnu::noinline]] void run_box(Body& body, const box<I, D>& b) {
   if constexpr (std::is_invocable_v<Body&, const box<I, D>&>) {
     body(b);
+  } else if constexpr (!grid_body<Body, I, D>) {
+    // Refused by parallel_for.
   } else if constexpr (D == 2) {
     for (I j = b.first[0]; j != b.last[0]; ++j) {
       for (I i = b.first[1]; i != b.last[1]; ++i) body(j, i);
@@ -130,11 +146,21 @@ auto grid(N... sizes) {
   return all;
 }
 
+// A wrong call.
+detail::anything grid(detail::anything, detail::anything = 0, detail::anything = 0,
+                      detail::anything = 0)
+    __attribute__((unavailable("arcas: a grid has two or three dimensions of integers: grid(rows, "
+                               "columns) or grid(planes, rows, columns)")));
+
 // Calls body(i, j) or body(i, j, k) for each index; or body(box) for boxes that cover the grid.
 template <loop_index I, std::size_t D, class Body>
 void parallel_for(const grid_range<I, D>& grid, Body&& body,
                   const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
+  static_assert(
+      detail::grid_body<Body, I, D>,
+      "arcas: the body of a loop over a grid takes an index of each dimension, [&](int j, "
+      "int i) { ... }, or a box, [&](const arcas::box<int, 2>& part) { ... }");
   std::array<std::uint64_t, D> boxes;  // number of boxes along each dimension
   std::uint64_t all = 1;
   for (std::size_t d = 0; d < D; ++d) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <arcas/base/index_range.h>
+#include <arcas/base/wrong_use.h>
 
 #include <cstddef>
 #include <type_traits>
@@ -90,11 +91,6 @@ template <class F, class I>
   requires index_body<F, I>
 inline constexpr bool returns_bool<F, I> =
     std::is_same_v<decltype(std::declval<F&>()(std::declval<I>())), bool>;
-
-// False for every argument, for static_asserts that refuse every argument: the compiler then prints
-// the sentence of the static_assert first.
-template <class>
-inline constexpr bool never = false;
 
 // Checks the bounds and body of a loop over [first, last); `index` is its index type.
 template <class A, class B, class F>

@@ -39,7 +39,7 @@ struct loop_options {
 // object must destroy it.
 class scoped_worker_limit {
  public:
-  explicit scoped_worker_limit(unsigned n);
+  [[nodiscard("arcas: name the limit object")]] explicit scoped_worker_limit(unsigned n);
   ~scoped_worker_limit();
   scoped_worker_limit(const scoped_worker_limit&) = delete;
   scoped_worker_limit& operator=(const scoped_worker_limit&) = delete;

@@ -42,23 +42,32 @@ void parallel_for(A first, B last, Body&& body, const loop_options& options = no
                   detail::site_of<decltype(job)>, where);
 }
 
-// Two wrong calls are refused with a sentence: a body that cannot be called with an index, and a
-// stride as the third argument.
+// Wrong calls (base/wrong_use.h): a body that cannot be called with an index, a stride as the third
+// argument, a fourth argument that is not loop_options, and bounds that are not integers.
 template <loop_index A, loop_index B, class Body>
   requires(!loop_body<Body, index_between<A, B>>)
-void parallel_for(A, B, Body&&, const loop_options& = no_options) {
-  static_assert(
-      detail::never<Body>,
-      "arcas: a loop_body<> takes an index of the bounds' type, [&](int i) { ... }, or the "
-      "begin and the end of a chunk, [&](int begin, int end) { ... }; for_each is for the "
-      "elements of a range");
-}
+void parallel_for(A, B, Body&&, const loop_options& = no_options)
+    __attribute__((unavailable("arcas: a loop_body<> takes an index of the bounds' type, [&](int "
+                               "i) { ... }, or the begin and the end of a chunk, [&](int begin, "
+                               "int end) { ... }; for_each is for the elements of a range")));
 template <loop_index A, loop_index B, loop_index Step, class Body>
-void parallel_for(A, B, Step, Body&&, const loop_options& = no_options) {
-  static_assert(detail::never<Body>,
-                "arcas: a loop with a stride is parallel_for(steps(first, last, step), body), of "
-                "<arcas/loops/index_ranges.h>");
-}
+void parallel_for(A, B, Step, Body&&, const loop_options& = no_options)
+    __attribute__((unavailable("arcas: a loop with a stride is parallel_for(steps(first, last, "
+                               "step), body), of <arcas/loops/index_ranges.h>")));
+template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body,
+          detail::not_a<loop_options> Other>
+  requires(!requires { typename std::remove_cvref_t<Body>::value_type; })  // not into(…), reducer.h
+void parallel_for(A, B, Body&&, const Other&)
+    __attribute__((unavailable("arcas: the options of a loop are named: {.grain = 64}, "
+                               "{.distributor = \"static\"}, {.workers = 4}, {.stop = token}")));
+template <class = void>
+void parallel_for(detail::anything, detail::anything, detail::anything = 0, detail::anything = 0,
+                  detail::anything = 0)
+    __attribute__((
+        unavailable("arcas: parallel_for takes two integers and a body: parallel_for(0, n, [&](int "
+                    "i) { ... }), or [&](int begin, int end) { ... } for blocks; loops over a "
+                    "range, or between random-access iterators, are in "
+                    "<arcas/algorithms/for_each.h>, and their body takes an element")));
 
 // parallel_for<object, int>(body, 0, n): calls body.work(i); all workers share the object.
 template <class Object, loop_index I>
@@ -68,6 +77,19 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
                   const std::source_location& where = std::source_location::current()) {
   parallel_for<I, I>(first, last, [&body](I i) { body.work(i); }, options, where);
 }
+
+// A wrong call: an object without work(i), or for three types without fork, work and join.
+template <class Object, loop_index I>
+  requires(!shared_object<Object, I>)
+void parallel_for(Object&, std::type_identity_t<I>, std::type_identity_t<I>,
+                  const loop_options& = no_options)
+    __attribute__((unavailable("arcas: a shared_object has work(i)")));
+template <class Object, class PerThread, loop_index I>
+  requires(!forking_object<Object, PerThread, I>)
+void parallel_for(Object&, std::type_identity_t<I>, std::type_identity_t<I>,
+                  const loop_options& = no_options)
+    __attribute__((
+        unavailable("arcas: a forking_object has fork(own), work(own, i) and join(own)")));
 
 // parallel_for<object, per_thread, int>(body, 0, n): fork(own), work(own, i) …, join(own) in each
 // worker that takes part, and only there. A loop of over 2^30 iterations may run in pieces, and
@@ -90,6 +112,9 @@ void outer_parallel_for(int level, A first, B last, Body&& body, loop_options op
   options.level = level;
   parallel_for(first, last, body, options, where);
 }
+void outer_parallel_for(detail::anything, detail::anything, detail::anything = 0,
+                        detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable("arcas: write outer_parallel_for(level, first, last, body)")));
 
 template <class Object, loop_index I>
   requires shared_object<Object, I>

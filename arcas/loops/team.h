@@ -154,9 +154,14 @@ class team_member {
     if (options.barrier) barrier();
   }
 
+  // Wrong calls (base/wrong_use.h).
+  void loop(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+      __attribute__((unavailable("arcas: a loop of a team is t.loop(first, last, [&](int i) { ... "
+                                 "}, {.distributor = \"shared\"})")));
+
   // The first member to arrive runs f(); all members return copies of the result of f, if any. All
   // members wait for f(), unless f returns nothing and options.barrier is false.
-  template <class F>
+  template <std::invocable F>
   auto single(F&& f, const team_single& options = {}) {
     using result = std::decay_t<std::invoke_result_t<F>>;
     const bool mine = takes_single();
@@ -176,16 +181,22 @@ class team_member {
     }
   }
   // Member 0 runs f(). No member waits.
-  template <class F>
+  template <std::invocable F>
   void master(F&& f) {
     if (rank_ == 0) f();
   }
+  void single(detail::anything, detail::anything = 0)
+      __attribute__((unavailable("arcas: t.single(f) takes a function without parameters")));
+  void master(detail::anything)
+      __attribute__((unavailable("arcas: t.master(f) takes a function without parameters")));
 
   // Returns op(own of member 0, op(own of member 1, …)) in all members, grouped in a way that
   // depends only on size(). Cost: one barrier, or two if T has more than 32 bytes or is not
   // trivially copyable.
   template <class T, class Op>
   T reduce(T own, const Op& op) {
+    static_assert(std::is_invocable_v<const Op&, T, T>,
+                  "arcas: t.reduce(own, op) takes an operation, t.reduce(sum, std::plus<>())");
     if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= detail::range_value::size) {
       guarded([&] { pass(values_that_travel<T, Op>(own, op)); });
       return own;
@@ -199,6 +210,8 @@ class team_member {
       });
     }
   }
+  void reduce(detail::anything) __attribute__((
+      unavailable("arcas: t.reduce(own, op) takes an operation, t.reduce(sum, std::plus<>())")));
 
  private:
   friend class detail::running_team;
@@ -371,6 +384,11 @@ void team(unsigned n, F&& f, const team_options& options = {}) {
                     what},
                    options);
 }
+
+// A wrong call.
+void team(detail::anything, detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable("arcas: write team(n, [&](arcas::team_member& t) { ... }): the "
+                               "function takes its member by reference")));
 
 // Like team(0, f).
 template <class F>

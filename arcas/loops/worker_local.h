@@ -10,6 +10,7 @@
 
 #include <arcas/base/cache_line.h>
 #include <arcas/base/race_detector.h>
+#include <arcas/base/wrong_use.h>
 #include <arcas/workers/self.h>
 
 #include <atomic>
@@ -93,6 +94,11 @@ class worker_local {
     requires std::default_initializable<T>
   = default;
   explicit worker_local(std::function<T()> make) : make_(std::move(make)) {}
+  // Each thread's value is a copy of `each`.
+  template <class Value>
+    requires(std::convertible_to<const Value&, T> && std::copy_constructible<T> &&
+             !std::is_invocable_v<Value&>)
+  explicit worker_local(const Value& each) : make_([each = T(each)] { return each; }) {}
   ~worker_local() { clear(); }
   worker_local(const worker_local&) = delete;
   worker_local& operator=(const worker_local&) = delete;
@@ -117,6 +123,14 @@ class worker_local {
     for_each([&](T& value) { identity = op(std::move(identity), value); });
     return identity;
   }
+  // Wrong uses (base/wrong_use.h).
+  T combine(detail::anything)
+      __attribute__((unavailable("arcas: write combine(identity, op), combine(0, std::plus<>())")));
+  T* begin() __attribute__((unavailable("arcas: for_each(f) calls f with each value")));
+  T* end() __attribute__((unavailable("arcas: for_each(f) calls f with each value")));
+  T& operator*() __attribute__((unavailable("arcas: the calling thread's value is local()")));
+  T* operator->() __attribute__((unavailable("arcas: the calling thread's value is local()")));
+
   std::size_t size() {
     std::size_t n = 0;
     for_each([&](T&) { ++n; });

@@ -3,6 +3,7 @@
 // on each, and whether pages can be bound to nodes.
 #pragma once
 
+#include <arcas/base/wrong_use.h>
 #include <arcas/topology/topology.h>
 
 #include <concepts>
@@ -26,6 +27,8 @@ class memory_nodes {
   memory_nodes(const topology& machine, std::span<const unsigned> threads);
   template <working_machine R>
   explicit memory_nodes(const R& r) : memory_nodes(r.machine(), threads_of(r)) {}
+  explicit memory_nodes(detail::anything = 0) __attribute__((unavailable(
+      "arcas: the nodes of a runtime's workers are memory_nodes nodes(runtime::current())")));
 
   unsigned count() const { return static_cast<unsigned>(workers_.size()); }
   // Number of workers on each node.

@@ -11,6 +11,7 @@
 // is an ordinary array. Values are trivially copyable, and uninitialised until they are written.
 #pragma once
 
+#include <arcas/base/wrong_use.h>
 #include <arcas/memory/memory_block.h>
 #include <arcas/memory/memory_nodes.h>
 #include <arcas/memory/page_homes.h>
@@ -31,8 +32,12 @@ namespace arcas::inline v0 {
 template <class T>
 concept plain_value = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>;
 
-template <plain_value T>
+template <class T>
 class numa_array {
+  static_assert(plain_value<T>,
+                "arcas: the values of a numa_array are copied as bytes and have no destructor, "
+                "unlike strings and vectors");
+
  public:
   numa_array() = default;
   // `size` values for the workers on `nodes`. placement::local: on the caller's node. Throws
@@ -52,6 +57,11 @@ class numa_array {
     }
     homes_ = homes_of(0);
   }
+
+  // A wrong use (base/wrong_use.h).
+  explicit numa_array(detail::anything, detail::anything = 0, detail::anything = 0)
+      __attribute__((unavailable("arcas: an array of n values is numa_array<T> a(n, "
+                                 "placement::blocked, memory_nodes(runtime::current()))")));
 
   std::size_t size() const noexcept { return size_; }
   placement how() const noexcept { return how_; }

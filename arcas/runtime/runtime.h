@@ -3,6 +3,7 @@
 // request.
 #pragma once
 
+#include <arcas/base/wrong_use.h>
 #include <arcas/distribution/distributor.h>
 #include <arcas/runtime/settings.h>
 #include <arcas/workers/self.h>
@@ -44,8 +45,19 @@ class runtime {
   // A runtime on a part of this machine, independent of the environment. Makes threads; throws
   // std::invalid_argument for a processor that this process may not use.
   explicit runtime(const runtime_options& options);
+  // A runtime of this number of workers, with the other options at their defaults.
+  explicit runtime(unsigned workers) : runtime(runtime_options{.workers = workers}) {}
   // A runtime with these settings; the default runtime is made in this way.
   explicit runtime(const settings& s);
+  // Wrong uses (base/wrong_use.h).
+  runtime() __attribute__((
+      unavailable("arcas: a runtime with its own workers is runtime r(n), or runtime r({.workers = "
+                  "n, ...}); the runtime of all loops is runtime::default_runtime()")));
+  void parallel_for(detail::anything, detail::anything = 0, detail::anything = 0,
+                    detail::anything = 0)
+      __attribute__((unavailable("arcas: write parallel_for(0, n, body, {.on = &r})")));
+  void execute(detail::anything)
+      __attribute__((unavailable("arcas: loops and task groups name their runtime, {.on = &r}")));
   // Waits for its threads to end. No loop may be running on it.
   ~runtime();
   runtime(const runtime&) = delete;

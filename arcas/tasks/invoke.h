@@ -16,6 +16,7 @@
 
 #include <arcas/base/exceptions.h>
 #include <arcas/base/race_detector.h>
+#include <arcas/base/wrong_use.h>
 #include <arcas/tasks/task_context.h>
 
 #include <type_traits>
@@ -93,5 +94,12 @@ void invoke(F&& f, G&& g, More&&... more) {
     detail::invoke_at(scope.context(), f, g);
   }
 }
+
+// A wrong call (base/wrong_use.h).
+template <class = void>
+void invoke(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0,
+            detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable(
+        "arcas: invoke(f, g, ...) takes two or more functions without parameters, [&] { ... }")));
 
 }  // namespace arcas::inline v0

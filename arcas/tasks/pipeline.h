@@ -45,6 +45,7 @@
 #include <arcas/base/cache_line.h>
 #include <arcas/base/race_detector.h>
 #include <arcas/base/stop_handle.h>
+#include <arcas/base/wrong_use.h>
 #include <arcas/tasks/task_group.h>
 
 #include <cstddef>
@@ -162,41 +163,42 @@ inline constexpr bool is_source<S> = is_optional<source_result<S>>;
 template <class S>
 using source_item = typename source_result<S>::value_type;
 
-// Whether the stages fit together. Otherwise the compiler prints one of these sentences.
+// Why the stages do not fit together; pipeline() has a sentence for each reason.
+enum class pipeline_fault : unsigned char {
+  none,
+  source,           // the first stage takes a value, or does not return a std::optional
+  parallel_source,  // the first stage is parallel
+  alone,            // there is no second stage
+  item,             // a stage cannot take what the stage before it returns
+  no_item,          // a stage before the last one returns nothing
+  result            // the last stage returns a value
+};
+
 template <class In, class S, class... More>
-constexpr bool stages_fit() {
-  static_assert(takes_item<S, In>,
-                "arcas: a stage of a pipeline must take what the stage before it returns (and in a "
-                "parallel stage, which several threads call, it must not be mutable)");
-  if constexpr (takes_item<S, In>) {
-    using out = stage_result<S, In>;
-    if constexpr (sizeof...(More) == 0) {
-      static_assert(std::is_void_v<out>,
-                    "arcas: the last stage of a pipeline returns a value that no stage takes: let "
-                    "it return nothing");
-      return std::is_void_v<out>;
-    } else {
-      static_assert(!std::is_void_v<out>,
-                    "arcas: a stage in the middle of a pipeline must return the value that the "
-                    "next stage takes");
-      if constexpr (!std::is_void_v<out>) return stages_fit<out, More...>();
-    }
+constexpr pipeline_fault fault_behind_source() {
+  if constexpr (!takes_item<S, In>) {
+    return pipeline_fault::item;
+  } else if constexpr (sizeof...(More) == 0) {
+    return std::is_void_v<stage_result<S, In>> ? pipeline_fault::none : pipeline_fault::result;
+  } else if constexpr (std::is_void_v<stage_result<S, In>>) {
+    return pipeline_fault::no_item;
+  } else {
+    return fault_behind_source<stage_result<S, In>, More...>();
   }
-  return false;
 }
 
-template <class Source, class... More>
-constexpr bool pipeline_fits() {
-  static_assert(is_source<Source>,
-                "arcas: the first stage of a pipeline must take nothing and return the next item "
-                "as a std::optional, which is empty (std::nullopt) at the end of the input");
-  static_assert(Source::order != stage_order::parallel,
-                "arcas: the first stage of a pipeline must be serial_in_order or "
-                "serial_out_of_order");
-  if constexpr (is_source<Source> && Source::order != stage_order::parallel)
-    return stages_fit<source_item<Source>, More...>();
-  return false;
-}
+template <class... S>
+inline constexpr pipeline_fault fault_of = pipeline_fault::alone;
+template <class Source, class Next, class... More>
+inline constexpr pipeline_fault fault_of<Source, Next, More...> = [] {
+  if constexpr (!is_source<Source>) {
+    return pipeline_fault::source;
+  } else if constexpr (Source::order == stage_order::parallel) {
+    return pipeline_fault::parallel_source;
+  } else {
+    return fault_behind_source<source_item<Source>, Next, More...>();
+  }
+}();
 
 // A tuple with an optional value for each stage's result.
 template <class In, class Values, class... S>
@@ -283,41 +285,22 @@ class typed_pipeline {
 
 namespace arcas::inline v0::detail {
 
-// False for every argument, for static_asserts that refuse every argument.
-template <class...>
-inline constexpr bool no_pipeline = false;
-
 template <class... A, class... B>
 pipeline_chain<A..., B...> operator|(pipeline_chain<A...> first, pipeline_chain<B...> second) {
   return {std::tuple_cat(std::move(first.stages), std::move(second.stages))};
 }
-template <class... Wrong>
-constexpr void refuse_unnamed_kind() {
-  static_assert(no_pipeline<Wrong...>,
-                "arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
-                "arcas::serial_in_order or arcas::serial_out_of_order");
-}
-template <class... Wrong>
-constexpr void refuse_unjoined_stages() {
-  static_assert(no_pipeline<Wrong...>, "arcas: the stages of a pipeline are joined by |");
-}
-
-// Mistakes: a function without the kind of its stage, and oneTBB's operator.
+// Wrong calls (base/wrong_use.h): a function without the kind of its stage, and oneTBB's operator.
 template <class... A, class F>
-auto operator|(const pipeline_chain<A...>& first, const F&) {
-  refuse_unnamed_kind<F>();
-  return first;
-}
+pipeline_chain<> operator|(const pipeline_chain<A...>&, const F&) __attribute__((
+    unavailable("arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
+                "arcas::serial_in_order or arcas::serial_out_of_order")));
 template <class F, class... A>
-auto operator|(const F&, const pipeline_chain<A...>& last) {
-  refuse_unnamed_kind<F>();
-  return last;
-}
+pipeline_chain<> operator|(const F&, const pipeline_chain<A...>&) __attribute__((
+    unavailable("arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
+                "arcas::serial_in_order or arcas::serial_out_of_order")));
 template <class... A, class B>
-auto operator&(const pipeline_chain<A...>& first, const B&) {
-  refuse_unjoined_stages<B>();
-  return first;
-}
+pipeline_chain<> operator&(const pipeline_chain<A...>&, const B&)
+    __attribute__((unavailable("arcas: the stages of a pipeline are joined by |")));
 
 }  // namespace arcas::inline v0::detail
 
@@ -331,9 +314,25 @@ auto stage(stage_kind<Order>, F&& f) {
 
 template <class... S>
 void pipeline(detail::pipeline_chain<S...> stages, const pipeline_options& options = {}) {
-  static_assert(sizeof...(S) > 1, "arcas: a pipeline has at least two stages, joined by |");
-  if constexpr (sizeof...(S) > 1 && detail::pipeline_fits<S...>())
-    detail::typed_pipeline<S...>(stages).run(options);
+  using enum detail::pipeline_fault;
+  constexpr detail::pipeline_fault fault = detail::fault_of<S...>;
+  static_assert(fault != alone, "arcas: a pipeline has at least two stages, joined by |");
+  static_assert(fault != source,
+                "arcas: the first stage of a pipeline must take nothing and return the next item "
+                "as a std::optional, which is empty (std::nullopt) at the end of the input");
+  static_assert(fault != parallel_source,
+                "arcas: the first stage of a pipeline must be serial_in_order or "
+                "serial_out_of_order");
+  static_assert(fault != item,
+                "arcas: a stage of a pipeline must take what the stage before it returns (and in a "
+                "parallel stage, which several threads call, it must not be mutable)");
+  static_assert(fault != no_item,
+                "arcas: a stage in the middle of a pipeline must return the value that the next "
+                "stage takes");
+  static_assert(fault != result,
+                "arcas: the last stage of a pipeline returns a value that no stage takes: let it "
+                "return nothing");
+  if constexpr (fault == none) detail::typed_pipeline<S...>(stages).run(options);
 }
 
 template <class... S>
@@ -343,26 +342,21 @@ void pipeline(std::size_t tokens, detail::pipeline_chain<S...> stages,
   pipeline(std::move(stages), options);
 }
 
-// Mistakes: a stage without its kind or with its kind at the end, and stages between commas.
-template <class F>
-auto stage(const F&) {
-  detail::refuse_unnamed_kind<F>();
-  return detail::pipeline_chain<>();
-}
-template <class F, stage_order Order>
-auto stage(const F&, stage_kind<Order>) {
-  detail::refuse_unnamed_kind<F>();
-  return detail::pipeline_chain<>();
-}
+// Wrong calls: a stage without its kind or with its kind at the end, stages between commas, and
+// arguments in another order.
 template <class... A, class B, class... More>
-void pipeline(const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B>&,
-              const More&...) {
-  detail::refuse_unjoined_stages<A..., B>();
-}
+void pipeline(const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B>&, const More&...)
+    __attribute__((unavailable("arcas: the stages of a pipeline are joined by |")));
 template <class... A, class B, class... More>
 void pipeline(std::size_t, const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B>&,
-              const More&...) {
-  detail::refuse_unjoined_stages<A..., B>();
-}
+              const More&...)
+    __attribute__((unavailable("arcas: the stages of a pipeline are joined by |")));
+template <class = void>
+detail::pipeline_chain<> stage(detail::anything, detail::anything = 0) __attribute__((
+    unavailable("arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
+                "arcas::serial_in_order or arcas::serial_out_of_order")));
+void pipeline(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable("arcas: write pipeline(tokens, stage(arcas::serial_in_order, f) | "
+                               "stage(arcas::parallel, g) | ..., options)")));
 
 }  // namespace arcas::inline v0

@@ -18,6 +18,7 @@
 #include <arcas/base/exceptions.h>
 #include <arcas/base/race_detector.h>
 #include <arcas/base/stop_handle.h>
+#include <arcas/base/wrong_use.h>
 #include <arcas/tasks/task_context.h>
 
 #include <exception>
@@ -66,6 +67,16 @@ class task_group : private detail::task_scope, private detail::task_join {
       spawn(scope.context(), std::forward<F>(f));
     }
   }
+
+  // Wrong calls (base/wrong_use.h).
+  void run(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+      __attribute__((unavailable(
+          "arcas: run(f) takes a function without parameters: group.run([=] { f(x); })")));
+  void run_and_wait(detail::anything)
+      __attribute__((unavailable("arcas: in place of run_and_wait(f), call f() and then wait()")));
+  void cancel() __attribute__((unavailable(
+      "arcas: a group that can be stopped is task_group group({.stop = source.get_token()}), and "
+      "source.request_stop(), of a std::stop_source, stops it")));
 
   void wait() {
     if (made_by_ != detail::task_context::thread()) detail::refuse_foreign_wait();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The role of the calling thread at the moment, and how a process has one copy of such words.
+// The role of the calling thread at the moment, and the words of which a process has one copy.
 #pragma once
 
 // Words of which a process has one copy, even if several of its shared objects contain Arcas. They

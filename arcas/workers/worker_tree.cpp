@@ -64,6 +64,12 @@ std::vector<place_kind> detail::default_levels() {
 worker_tree::worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels,
                          worker_placement placement, const std::vector<bool>& taken)
     : levels_(std::move(levels)) {
+  const auto grows_not = [](place_kind a, place_kind b) { return b >= a; };
+  if (levels_.empty() || std::ranges::adjacent_find(levels_, grows_not) != levels_.end()) {
+    throw std::invalid_argument(
+        "the levels of a runtime must be one or more kinds of place, from the narrowest to the "
+        "widest, such as {place_kind::thread, place_kind::core}");
+  }
   const auto places = static_cast<unsigned>(machine.places(levels_.front()).size());
   if (workers == 0) workers = std::min(places, machine.paid_threads());
   if (workers > most_workers) {

@@ -6,7 +6,8 @@
 
 A comment above or behind a declaration documents it; the head of a file documents the file; comments inside
 functions, and those behind the end of a scope, document nothing. Lines of a comment that are indented, or have
-columns, are shown unchanged.
+columns, are shown unchanged. Declarations for wrong calls (base/wrong_use.h) are left out, with a comment that
+begins "Wrong calls", "A wrong call", "Wrong uses", "A wrong use" or "Chosen for calls".
 """
 import pathlib
 import re
@@ -18,10 +19,6 @@ from tree import source_of  # noqa: E402  (found by the line above)
 SCOPE = re.compile(r"\b(namespace|class|struct|union|enum)\b")
 SPECIAL = re.compile(r"([\\@<>&#%$])")
 CODE = re.compile(r"`([^`]*)`")
-# A declaration that answers a wrong call, with the comment above it: the reference omits it.
-ANSWER = re.compile(
-    r'''(?:[ ]*///[^\n]*\n)*(?:[ ]*template <[^\n]*>\n)?[ ]*__attribute__\(\(\s*unavailable\((?:[^;"]|"[^"\n]*")*;\n'''
-)
 # A line of a table or of an example: indented, or with a gap between columns.
 INDENTED = re.compile(r"\s{2,}\S|.*\S   +\S")
 
@@ -96,14 +93,37 @@ def converted(source, lines):
         yield from block([(line.partition("//")[0], text_of(line)) for line in lines[begin:at]], "///")
 
 
+WRONG = re.compile(r"\s*/// (?:(?:A w|W)rong (?:call|use)|Chosen for calls)")
+
+
+def for_right_calls(lines):
+    """The lines without the declarations that are unavailable."""
+    kept, dropping = [], False
+    for line in lines:
+        if "__attribute__((" in line:  # unavailable: public headers have no other attribute in this syntax
+            dropping = True
+            while kept and not re.search(r"^$|[;{}:]$|^\s*///", kept[-1]):
+                kept.pop()
+            begin = len(kept)
+            while begin and kept[begin - 1].lstrip().startswith("/// "):
+                begin -= 1
+            if begin < len(kept) and WRONG.match(kept[begin]):
+                del kept[begin:]
+        if not dropping:
+            kept.append(line)
+        elif line.endswith(";"):
+            dropping = False
+    return kept
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     for header in sys.argv[2:]:
         copy = folder / header
         copy.parent.mkdir(parents=True, exist_ok=True)
         lines = pathlib.Path(header).read_text(encoding="utf-8").split("\n")
-        text = "\n".join(converted(source_of(pathlib.Path(header)), lines))
-        copy.write_text(ANSWER.sub("", text), encoding="utf-8")
+        documented = for_right_calls(list(converted(source_of(pathlib.Path(header)), lines)))
+        copy.write_text("\n".join(documented), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -28,6 +28,17 @@ TEST(Variables, MisspeltNamesAreReported) {
   }));
 }
 
+TEST(Variables, NamesOfOtherRuntimesAreReported) {
+  EXPECT_TRUE(in_a_child([] {
+    for (const char* name : {"ARCAS_THREADS", "ARCAS_NUM_THREADS", "ARCAS_MAX_THREADS"}) {
+      EXPECT_EQ(told_of(name).at(0), std::string(name) +
+                                         " is ignored: Arcas has no such variable; the nearest "
+                                         "one is ARCAS_WORKERS");
+    }
+    EXPECT_TRUE(told_of("ARCAS_SCHEDULE").at(0).ends_with(" ARCAS_DISTRIBUTOR"));
+  }));
+}
+
 // Variables of the build and of tests, and names that a user or a package has chosen.
 TEST(Variables, NamesThatResembleNoKnownOneAreNotReported) {
   EXPECT_TRUE(in_a_child([] {

@@ -86,7 +86,7 @@ struct wrong_name {
 TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
   for (const wrong_name wrong : {
            wrong_name{"", "\"\" is unknown"},
-           {"dynamic", "\"dynamic\" is unknown"},
+           {"dynamic", "\"dynamic\" is unknown; in place of OpenMP's dynamic and guided use"},
            {"Shared", "\"Shared\" is unknown"},
            {"auto/shared", "\"auto\" is unknown"},
            {"striped", "\"\" is not a place"},
@@ -115,6 +115,12 @@ TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
     EXPECT_NE(why.find("must be auto, static, biased, shared, striped:PLACE"), std::string::npos)
         << why;
   }
+}
+
+// As when the variable of a program is not set.
+TEST(Distributor, OfANullPointerIsRefused) {
+  const char* const none = nullptr;
+  EXPECT_THROW(distributor{none}, std::invalid_argument);
 }
 
 TEST(Distributor, StaticStandsAlone) {

@@ -125,10 +125,17 @@ class Reference(unittest.TestCase):
         scope = "namespace a {\nint x;\n}  // namespace a\n\nint y;\n"
         self.assertEqual(self.comments(scope), scope)
 
-    def test_overloads_that_answer_wrong_calls_are_omitted(self):
-        answer = ('// Chosen for others.\ntemplate <class... A>\n__attribute__((unavailable(\n    "write f(1); or"\n'
+    def test_overloads_for_calls_that_fit_no_form_are_omitted(self):
+        answer = ('// Chosen for calls that fit no form above.\ntemplate <class... A>\n__attribute__((unavailable(\n    "write f(1); or"\n'
                   '    " f(2)")))\nvoid f(A...);\n')
-        self.assertEqual(self.comments("int f(int);\n" + answer + "int g();\n"), "int f(int);\nint g();\n")
+        self.assertEqual(self.comments("int f(int);\nint h();\n" + answer + "int g();\n"), "int f(int);\nint h();\nint g();\n")
+
+    def test_a_declaration_for_wrong_calls_is_left_out(self):
+        wrong = ("// Wrong calls (base/wrong_use.h): a number\n// in place of options.\ntemplate <class A>\n"
+                 'void f(A,\n       int) __attribute__((\n    unavailable("arcas: f(a); "\n                "only")));\n'
+                 'void g(int) __attribute__((unavailable("arcas: g()")));\n')
+        self.assertEqual(self.comments(f"// Right.\nvoid f();\n\n{wrong}\n// Also.\nvoid g();\n"),
+                         "/// Right.\nvoid f();\n\n\n/// Also.\nvoid g();\n")
 
 
 if __name__ == "__main__":

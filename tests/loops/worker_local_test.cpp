@@ -56,6 +56,18 @@ TEST(WorkerLocal, IsMadeByMakeAndPassesItsExceptionOn) {
   EXPECT_EQ(sometimes.local(), 1);
 }
 
+TEST(WorkerLocal, StartsAsACopyOfAValue) {
+  const auto on = runtime_of(3);
+  worker_local<std::vector<int>> own(std::vector<int>(4, 1));
+  parallel_for(0, 100, [&](int i) { own.local()[3] += i; }, {.grain = 1, .on = on.get()});
+  int sum = 0;
+  own.for_each([&](const std::vector<int>& of_one) { sum += of_one.at(3) - 1; });
+  EXPECT_EQ(sum, 4950);
+  worker_local<long> ten(10);
+  EXPECT_EQ(++ten.local(), 11);
+  const worker_local<bool> is_made([] { return true; });  // by the function, not by its conversion
+}
+
 TEST(WorkerLocal, ValuesAreOnSeparateCacheLines) {
   worker_local<char> own;
   char* const here = &own.local();

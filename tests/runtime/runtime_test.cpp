@@ -25,6 +25,7 @@ TEST(Runtime, HasTheWorkersThatAreAskedFor) {
     const runtime machine(runtime_options{.workers = workers});
     EXPECT_EQ(machine.workers(), workers);
     EXPECT_EQ(machine.tree().size(), workers);
+    EXPECT_EQ(runtime(workers).workers(), workers);
   }
   EXPECT_EQ(runtime(runtime_options{}).workers(), topology::discover().paid_threads());
 }

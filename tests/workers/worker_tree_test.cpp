@@ -7,6 +7,8 @@
 
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace arcas {
 
@@ -45,6 +47,20 @@ TEST(Levels, OfUnknownNameAreRefusedWithTheLegalOnes) {
   for (const char* names : {"", "socket", "thread,", ",thread", "thread, core", "Thread"}) {
     const std::string why = complaint_about(names);
     EXPECT_NE(why.find("package"), std::string::npos) << '"' << names << "\": " << why;
+  }
+}
+
+TEST(Levels, OfATreeMustGrow) {
+  const topology pairs = topology::described("core:2 pu:2");
+  using enum place_kind;
+  for (const std::vector<place_kind>& levels :
+       {std::vector<place_kind>{}, {core, thread}, {thread, thread}}) {
+    try {
+      const worker_tree tree(pairs, 2, levels, worker_placement::spread, {});
+      ADD_FAILURE() << "no exception for " << levels.size() << " levels";
+    } catch (const std::invalid_argument& e) {
+      EXPECT_NE(std::string(e.what()).find("from the narrowest to the widest"), std::string::npos);
+    }
   }
 }
 

@@ -26,6 +26,7 @@
 
 #include <arcas/base/index_range.h>
 #include <arcas/base/owned.h>
+#include <arcas/base/wrong_use.h>
 #include <arcas/cluster/memory/global_array.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster/tasks/poll_interval.h>
@@ -117,7 +118,7 @@ constexpr void require_range_body() {
   require_portable<F>();
   static_assert(
       index_body<F, I> || index_chunk_body<F, I>,
-      "the body of a loop over a range takes the index, f(i), or the two ends of a chunk, "
+      "arcas: the body of a loop over a range takes the index, f(i), or the two ends of a chunk, "
       "f(first, last), and is not mutable");
 }
 template <class F, class T>
@@ -129,7 +130,7 @@ constexpr void require_array_body() {
   require_portable<F>();
   static_assert(
       element_body<F, T> || element_chunk_body<F, T>,
-      "the body of a loop over a global array takes the index and the element, "
+      "arcas: the body of a loop over a global array takes the index and the element, "
       "f(std::uint64_t i, T& x), or the index of the first and the elements of a chunk, "
       "f(std::uint64_t i, std::span<T> xs), and is not mutable; a body of the element alone, "
       "f(T& x), must take the index as well");
@@ -241,5 +242,10 @@ void forall(global_array<T> array, const F& f, chunks_of chunks = {}) {
     }
   });
 }
+
+// A wrong call (base/wrong_use.h).
+void forall(arcas::detail::anything, arcas::detail::anything, arcas::detail::anything = 0)
+    __attribute__((unavailable(
+        "arcas: a loop is forall(first, last, f), or forall(a, f) over a global_array a")));
 
 }  // namespace arcas::inline v0::cluster

@@ -11,6 +11,7 @@
 // The elements on one rank are numbered there from 0 on, in ascending order.
 #pragma once
 
+#include <arcas/base/wrong_use.h>
 #include <arcas/cluster/heap/global_heap.h>
 #include <arcas/cluster/messages/archive.h>
 #include <arcas/cluster/ranks/call.h>
@@ -39,13 +40,6 @@ namespace arcas::inline v0::cluster {
 //                               these operations divides
 //
 // Only the home accesses the element: in operations.h, in forall, and in code that calls local().
-
-namespace detail {
-
-template <class T>
-inline constexpr bool never = false;
-
-}  // namespace detail
 
 template <class T>
 class global_ptr {
@@ -90,17 +84,19 @@ class global_ptr {
   }
   template <class Value>
   void operator+=(const Value&) && {
-    static_assert(detail::never<Value>,
-                  "an element of the global memory may be on another rank: async_add(a[i], x) or "
-                  "fetch_add(a[i], x) in place of a[i] += x");
+    static_assert(
+        arcas::detail::never<Value>,
+        "arcas: an element of the global memory may be on another rank: async_add(a[i], x) or "
+        "fetch_add(a[i], x) in place of a[i] += x");
   }
 
  private:
   template <class Value>
   static void refuse_assignment() {
-    static_assert(detail::never<Value>,
-                  "an element of the global memory may be on another rank: write(a[i], x) in place "
-                  "of a[i] = x, async_write(a[i], x) without waiting, read(a[i]) for its value");
+    static_assert(
+        arcas::detail::never<Value>,
+        "arcas: an element of the global memory may be on another rank: write(a[i], x) in place "
+        "of a[i] = x, async_write(a[i], x) without waiting, read(a[i]) for its value");
   }
 
   detail::global_address address_;
@@ -112,10 +108,11 @@ inline constexpr std::size_t default_block_bytes = 64;
 
 template <class T>
 constexpr void require_element() {
-  static_assert(std::is_trivially_copyable_v<T> && !names_a_place<T>,
-                "an element of the global memory is copied between ranks byte for byte, and no "
-                "constructor of it runs: it may not own memory or refer to it, as strings, vectors "
-                "and pointers do; keep these in a hash_map, a bag or a distributed object");
+  static_assert(
+      std::is_trivially_copyable_v<T> && !names_a_place<T>,
+      "arcas: an element of the global memory is copied between ranks byte for byte, and no "
+      "constructor of it runs: it may not own memory or refer to it, as strings, vectors "
+      "and pointers do; keep these in a hash_map, a bag or a distributed object");
 }
 
 // log2 of the bytes of a block with at least `elements` elements. An element must not lie on two
@@ -123,10 +120,10 @@ constexpr void require_element() {
 template <class T>
 unsigned block_log2_for(std::size_t elements) {
   require_element<T>();
-  static_assert(
-      std::has_single_bit(sizeof(T)),
-      "an element of the global heap must be of 1, 2, 4, 8, 16 … bytes, so that none lies on "
-      "two ranks: add alignas to its class, or a member to fill it up");
+  static_assert(std::has_single_bit(sizeof(T)),
+                "arcas: an element of the global heap must be of 1, 2, 4, 8, 16 … bytes, so that "
+                "none lies on "
+                "two ranks: add alignas to its class, or a member to fill it up");
   if (elements > (std::size_t{1} << global_heap::most_block_log2) / sizeof(T)) {
     throw std::invalid_argument("a block of " + std::to_string(elements) + " elements of " +
                                 std::to_string(sizeof(T)) +
@@ -174,6 +171,9 @@ template <class T>
 class global_array {
  public:
   global_array() = default;
+  // A wrong use (base/wrong_use.h).
+  explicit global_array(arcas::detail::anything)
+      __attribute__((unavailable("arcas: write auto a = global_array<T>::make(n)")));
   static global_array make(std::uint64_t n, std::size_t block = 0) {
     global_array a;
     a.size_ = n;

@@ -56,14 +56,16 @@ concept portable =
 // Compile-time errors for closures that cannot be sent, used by all calls that send a closure.
 template <class F>
 constexpr void require_portable() {
-  static_assert(std::is_trivially_copyable_v<F>,
-                "a function for another rank is copied byte for byte: capture numbers, global_ptr "
-                "and plain structures, and give strings and containers as arguments of call()");
-  static_assert(std::is_standard_layout_v<F>,
-                "a function for another rank must not capture by reference, since the reference is "
-                "not valid there: capture by value, or capture a global_ptr");
+  static_assert(
+      std::is_trivially_copyable_v<F>,
+      "arcas: a function for another rank is copied byte for byte: capture numbers, global_ptr "
+      "and plain structures, and give strings and containers as arguments of call()");
+  static_assert(
+      std::is_standard_layout_v<F>,
+      "arcas: a function for another rank must not capture by reference, since the reference is "
+      "not valid there: capture by value, or capture a global_ptr");
   static_assert(!std::is_pointer_v<F>,
-                "a function's address differs between ranks: wrap the function in a lambda");
+                "arcas: a function's address differs between ranks: wrap the function in a lambda");
 }
 
 // Copies a value word by word. Captures have usually just been written as words. A copy by vector
@@ -325,7 +327,7 @@ void transfer_elements(Archive& archive, T& container) {
 template <class Archive, class T>
 void transfer(Archive& archive, T& value) {
   static_assert(archivable<T>,
-                "a value of this class cannot travel: give it a member "
+                "arcas: a value of this class cannot travel: give it a member "
                 "template <class Archive> void serialize(Archive& a) { a(x, y); }; in place of a "
                 "pointer, span or string_view send the data");
   if constexpr (serializes_itself<T>) {

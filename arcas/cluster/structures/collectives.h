@@ -276,14 +276,16 @@ constexpr void require_fold() {
   using element = typename shared_value<X>::element;
   static_assert(
       archivable<element>,
-      "a value of this class cannot travel between ranks: give numbers, strings, vectors, "
+      "arcas: a value of this class cannot travel between ranks: give numbers, strings, vectors, "
       "or a class with a member template <class Archive> void serialize(Archive& a)");
-  static_assert(std::is_empty_v<Op> && std::is_default_constructible_v<Op>,
-                "the operation of a collective runs on all ranks and must not capture anything: "
-                "give a lambda without captures, or an object such as std::plus<>");
-  static_assert(std::is_invocable_r_v<element, Op, const element&, const element&>,
-                "the operation of a collective takes two values, or two elements if the value "
-                "is a vector or a span, and returns one of the same type");
+  static_assert(
+      std::is_empty_v<Op> && std::is_default_constructible_v<Op>,
+      "arcas: the operation of a collective runs on all ranks and must not capture anything: "
+      "give a lambda without captures, or an object such as std::plus<>");
+  static_assert(
+      std::is_invocable_r_v<element, Op, const element&, const element&>,
+      "arcas: the operation of a collective takes two values, or two elements if the value "
+      "is a vector or a span, and returns one of the same type");
 }
 
 template <class X, class Op>

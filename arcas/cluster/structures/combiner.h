@@ -190,9 +190,10 @@ namespace detail {
 template <class T, class Op>
 constexpr void require_combining() {
   static_assert(std::is_empty_v<Op> && std::is_default_constructible_v<Op>,
-                "the operation of a combiner must not capture anything");
-  static_assert(std::is_invocable_r_v<T, Op, const T&, const T&>,
-                "the operation of a combiner takes two values and returns one of the same type");
+                "arcas: the operation of a combiner must not capture anything");
+  static_assert(
+      std::is_invocable_r_v<T, Op, const T&, const T&>,
+      "arcas: the operation of a combiner takes two values and returns one of the same type");
 }
 
 }  // namespace detail
@@ -201,9 +202,9 @@ template <class K, class T, class Op, class Send>
 auto combine_by(const Op&, const Send& send, combining how = {}) {
   detail::require_combining<T, Op>();
   detail::require_portable<Send>();
-  static_assert(
-      std::is_invocable_v<const Send&, const K&, const T&>,
-      "the send function of a combiner takes the key and the combined value, send(key, value)");
+  static_assert(std::is_invocable_v<const Send&, const K&, const T&>,
+                "arcas: the send function of a combiner takes the key and the combined value, "
+                "send(key, value)");
   return combiner<K, T, Op, Send>::make(send, how);
 }
 

@@ -37,7 +37,7 @@ template <class T, class Count>
 class counted_queue {
   static_assert(
       portable<T>,
-      "an item of a queue is copied between ranks byte for byte: it may not own memory or "
+      "arcas: an item of a queue is copied between ranks byte for byte: it may not own memory or "
       "refer to it, as strings, vectors and pointers do; queue a number, and keep these in "
       "a hash_map or a global_vector");
 

@@ -30,7 +30,7 @@ template <class T>
 class global_vector {
   static_assert(
       detail::portable<T>,
-      "an element of a global_vector is copied between ranks byte for byte: it may not own "
+      "arcas: an element of a global_vector is copied between ranks byte for byte: it may not own "
       "memory or refer to it, as strings, vectors and pointers do; keep these in a hash_map "
       "or a bag");
 

@@ -15,10 +15,11 @@ namespace arcas::inline v0::cluster {
 
 template <class T, class Op = std::plus<>>
 class reducer {
-  static_assert(detail::portable<T>,
-                "a value of a reducer is copied between ranks byte for byte: it may not own memory "
-                "or refer to it; for vectors there is allreduce (collectives.h), for others "
-                "fold_ranks (distributed.h)");
+  static_assert(
+      detail::portable<T>,
+      "arcas: a value of a reducer is copied between ranks byte for byte: it may not own memory "
+      "or refer to it; for vectors there is allreduce (collectives.h), for others "
+      "fold_ranks (distributed.h)");
 
  public:
   static reducer make(const T& identity = T{}) {

@@ -101,6 +101,9 @@ std::vector<V> path_by_parents(V v, const ParentOf& parent_of) {
 template <class W, bool Directed>
 sssp_result<W> sssp(const basic_graph<W, Directed>& g, vertex source,
                     const sssp_options& options = {}) {
+  static_assert(is_weight<W>,
+                "arcas: the edges of this graph have no weights: call bfs(g, source), or read a "
+                "weighted_directed_graph or weighted_undirected_graph");
   return detail::shortest_paths(g.out(), g.in(), source, options);
 }
 

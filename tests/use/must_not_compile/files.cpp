@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// expected: make(p) must return a std::string or a std::vector, the bytes of piece p
+// Files of a cluster.
 #include <arcas/cluster_files/file_pieces.h>
 
-void write_two() {
+#include <cstdint>
+#include <string>
+
+// says: make(p) must return a std::string or a std::vector, the bytes of piece p
+void borrowed_piece() {
 #ifdef WRONG
   arcas::cluster::write_pieces("x.txt", 2, [](std::uint64_t) { return "piece"; });
 #else

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// How does the compiler answer a wrong call with a sentence that says what to write? The call
+// selects an overload that is declared for this purpose only:
+//
+//   void loop(detail::anything, detail::anything = 0) __attribute__((unavailable("arcas: ...")));
+//
+// gcc and clang report the call of an unavailable function at the line of the call, with the text.
+// A conversion to `anything` ranks below every conversion but one, so an overload for right
+// arguments wins. The exception is a list in braces, such as {64} for an options struct: where the
+// other parameters of both overloads are the same, the wrong argument is a `const Other&`, of a
+// type not_a<options>. A text names what to write, not only what is wrong.
+#pragma once
+
+#if __cplusplus < 202002L
+#error "arcas: Arcas requires C++20: compile with -std=c++20"
+#endif
+
+#include <type_traits>
+
+namespace arcas::inline v0::detail {
+
+// A parameter that takes an argument of any type.
+struct anything {
+  template <class T>
+  constexpr anything(const T&) {}  // NOLINT: arguments convert
+};
+
+template <class T, class Right>
+concept not_a = !std::is_convertible_v<const T&, Right>;
+
+// False for every argument, for static_asserts that refuse every argument: the compiler then prints
+// the text of the static_assert first.
+template <class...>
+inline constexpr bool never = false;
+
+}  // namespace arcas::inline v0::detail
