@@ -14,7 +14,7 @@
 #include <arcas/graph/generators.h>
 #include <arcas/graph/input_file.h>
 #include <arcas/graph/write_graph.h>
-#include <arcas/runtime/settings.h>
+#include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 
 #include <cstdlib>

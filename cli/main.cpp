@@ -8,7 +8,7 @@
 #include "several_ranks.h"
 #include "trace.h"
 
-#include <arcas/runtime/settings.h>
+#include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 #include <malloc.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/base/out_of_memory.h>
+#include <arcas/base/exceptions.h>
 
 #include <cstdarg>
 #include <cstdio>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <arcas/base/cache_line.h>
-#include <arcas/base/out_of_memory.h>
+#include <arcas/base/exceptions.h>
 
 #include <cstddef>
 #include <memory>

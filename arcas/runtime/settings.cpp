@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/runtime/settings.h>
+#include <arcas/runtime/runtime.h>
 
 #include <sched.h>
 #include <unistd.h>

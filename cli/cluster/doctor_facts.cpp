@@ -5,7 +5,7 @@
 #include <arcas/base/memory_limit.h>
 #include <arcas/cluster/transport/mpi_identity.h>
 #include <arcas/cluster_graph/rank_results.h>
-#include <arcas/runtime/settings.h>
+#include <arcas/runtime/runtime.h>
 #include <fmt/format.h>
 #include <sched.h>
 #include <unistd.h>

@@ -4,7 +4,7 @@
 #include <arcas/cluster/ranks/options.h>
 #include <arcas/cluster/transport/host_carrier.h>
 #include <arcas/cluster/transport/process_network.h>
-#include <arcas/runtime/settings.h>
+#include <arcas/runtime/runtime.h>
 
 #include <algorithm>
 #include <charconv>
