@@ -3,6 +3,7 @@
 // a block pool. task_context.cpp adds a victim search. Private to tasks/.
 #pragma once
 
+#include <arcas/base/exceptions.h>
 #include <arcas/base/once_in_process.h>
 #include <arcas/tasks/task_slot.h>
 
@@ -156,6 +157,15 @@ class task_context {
   void push(task& t, task_ancestry ancestry) {
     if (slot_.deque.push(&t, ancestry.bits())) [[unlikely]]
       answered();
+  }
+  // If there is no memory for the push, runs t at once.
+  void push_or_run(task& t, task_ancestry ancestry) noexcept {
+    ARCAS_TRY {
+      push(t, ancestry);
+    }
+    ARCAS_CATCH_ALL {
+      t.run(t, *this);
+    }
   }
   task* pop() {
     return slot_.deque.pop([this] { answered(); });

@@ -46,6 +46,7 @@ constexpr const char* protocols[] = {
     "arcas/tasks/victim_search.h",
     "arcas/tasks/wake_up.h",
     "arcas/tasks/pipeline_gates.h",
+    "arcas/tasks/dependences.h",
     "arcas/cluster/transport/handover_ring.h",
 };
 
