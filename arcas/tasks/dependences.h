@@ -8,10 +8,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <new>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::detail {
@@ -25,8 +27,10 @@ namespace arcas::inline v0::detail {
 template <class Task, class Ends>
 class access_table {
  public:
-  access_table() = default;
-  ~access_table() { clear(); }
+  explicit access_table(Ends ends) : ends_(ends) {}
+  ~access_table() {
+    for (accesses& there : slots_) drop_all(there);
+  }
   access_table(const access_table&) = delete;
   access_table& operator=(const access_table&) = delete;
 
@@ -34,15 +38,15 @@ class access_table {
   // ended, and some may be named twice.
   template <class Use, class WaitsFor>
   void find(const Use* uses, std::size_t count, WaitsFor waits_for) {
-    if (by_address_.size() + count > most_addresses_) forget_ended();
+    if (2 * (used_ + count) > slots_.size()) make_room(count);
+    if (free_count_ < count) make_readers(count);
+    // The slots of a large table are not in the caches: load all of them at the same time.
+    for (std::size_t i = 0; i < count; ++i)
+      __builtin_prefetch(&slots_[first_slot(key_of(uses[i].address), slots_.size())], 1);
     for (std::size_t i = 0; i < count; ++i) {
-      accesses& there = by_address_[uses[i].address];
-      if (!uses[i].writes) make_room(there.readers, count);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      const accesses& there = by_address_.find(uses[i].address)->second;
-      if (uses[i].writes && !there.readers.empty()) {
-        for (Task* reader : there.readers) waits_for(*reader);
+      const accesses& there = at(uses[i].address);
+      if (uses[i].writes && there.readers) {
+        for (reader* r = there.readers; r; r = r->next) waits_for(*r->task);
       } else if (there.writer) {
         waits_for(*there.writer);
       }
@@ -53,69 +57,144 @@ class access_table {
   template <class Use>
   void enter(Task& t, const Use* uses, std::size_t count) noexcept {
     for (std::size_t i = 0; i < count; ++i) {
-      accesses& there = by_address_.find(uses[i].address)->second;
+      accesses& there = at(uses[i].address);
       if (uses[i].writes) {
-        Ends::keep(t);
+        ends_.keep(t);
         drop_all(there);
         there.writer = &t;
       } else if (there.writer != &t) {
-        Ends::keep(t);
-        there.readers.push_back(&t);
+        ends_.keep(t);
+        add_reader(there, t);
       }
     }
-  }
-
-  void clear() noexcept {
-    for (auto& [address, there] : by_address_) drop_all(there);
-    by_address_.clear();
   }
 
  private:
+  struct reader {
+    reader* next;
+    Task* task;
+  };
   struct accesses {
+    std::uintptr_t key = 0;  // 0: the slot is free
     Task* writer = nullptr;
-    std::vector<Task*> readers;
+    reader* readers = nullptr;
+    std::uint32_t reader_count = 0;
+    std::uint32_t most_readers = 8;  // with more, those that have ended are dropped
   };
 
-  static void drop_all(accesses& there) noexcept {
-    for (Task* reader : there.readers) Ends::drop(*reader);
-    there.readers.clear();
-    if (there.writer) Ends::drop(*there.writer);
+  static std::uintptr_t key_of(const void* address) noexcept {
+    return ~reinterpret_cast<std::uintptr_t>(address);
+  }
+
+  // The slot of this variable. There is room for a new one.
+  accesses& at(const void* address) noexcept {
+    const std::uintptr_t key = key_of(address);
+    accesses* const there = slot_of(slots_, key);
+    if (there->key == 0) {
+      there->key = key;
+      ++used_;
+    }
+    return *there;
+  }
+  // The slot from which the search for a key begins.
+  static std::size_t first_slot(std::uintptr_t key, std::size_t slots) noexcept {
+    constexpr std::uint64_t golden_ratio = 0x9e37'79b9'7f4a'7c15;  // Knuth's multiplicative hash
+    return (key * golden_ratio >> 32) & (slots - 1);
+  }
+  static accesses* slot_of(std::vector<accesses>& slots, std::uintptr_t key) noexcept {
+    std::size_t i = first_slot(key, slots.size());
+    while (slots[i].key != 0 && slots[i].key != key) i = (i + 1) & (slots.size() - 1);
+    return &slots[i];
+  }
+
+  // Room for `count` more variables. Forgets those whose tasks have ended, and enlarges the table if
+  // more than a quarter is left.
+  void make_room(std::size_t count) {
+    spare_.assign(std::max(least_slots, slots_.size()), {});
+    std::size_t left = 0;
+    for (accesses& there : slots_) {
+      if (there.key == 0) continue;
+      if (is_live(there)) {
+        *slot_of(spare_, there.key) = there;
+        ++left;
+      } else {
+        drop_all(there);
+      }
+    }
+    slots_.swap(spare_);
+    used_ = left;
+    const std::size_t least = 4 * (left + count);
+    if (least <= slots_.size()) return;
+    std::vector<accesses> larger(std::bit_ceil(least));
+    for (const accesses& there : slots_)
+      if (there.key != 0) *slot_of(larger, there.key) = there;
+    slots_.swap(larger);
+    std::vector<accesses>().swap(spare_);
+  }
+  bool is_live(const accesses& there) const noexcept {
+    if (there.writer && !ends_.has_ended(*there.writer)) return true;
+    for (const reader* r = there.readers; r; r = r->next)
+      if (!ends_.has_ended(*r->task)) return true;
+    return false;
+  }
+
+  void make_readers(std::size_t count) {
+    const std::size_t size = std::max(least_readers, count);
+    reader_blocks_.push_back(std::make_unique<reader[]>(size));
+    for (std::size_t i = 0; i < size; ++i) free_reader(&reader_blocks_.back()[i]);
+  }
+  void free_reader(reader* r) noexcept {
+    r->next = free_readers_;
+    free_readers_ = r;
+    ++free_count_;
+  }
+  void add_reader(accesses& there, Task& t) noexcept {
+    if (there.reader_count == there.most_readers) forget_ended_readers(there);
+    reader* const r = free_readers_;
+    free_readers_ = r->next;
+    --free_count_;
+    *r = {there.readers, &t};
+    there.readers = r;
+    ++there.reader_count;
+  }
+  // So the list has at most twice as many readers as had not ended when it was last cleaned.
+  void forget_ended_readers(accesses& there) noexcept {
+    for (reader** at = &there.readers; *at;) {
+      reader* const r = *at;
+      if (ends_.has_ended(*r->task)) {
+        *at = r->next;
+        drop_reader(there, r);
+      } else {
+        at = &r->next;
+      }
+    }
+    there.most_readers = std::max(there.most_readers, 2 * there.reader_count);
+  }
+  void drop_reader(accesses& there, reader* r) noexcept {
+    ends_.drop(*r->task);
+    free_reader(r);
+    --there.reader_count;
+  }
+  void drop_all(accesses& there) noexcept {
+    while (there.readers) {
+      reader* const r = there.readers;
+      there.readers = r->next;
+      drop_reader(there, r);
+    }
+    if (there.writer) ends_.drop(*there.writer);
     there.writer = nullptr;
   }
 
-  // Room for `more` readers. Those that have ended are dropped before the vector grows, so it has
-  // at most twice as many elements as readers that had not ended at that time.
-  static void make_room(std::vector<Task*>& readers, std::size_t more) {
-    if (readers.size() + more <= readers.capacity()) return;
-    std::erase_if(readers, [](Task* reader) {
-      if (!Ends::has_ended(*reader)) return false;
-      Ends::drop(*reader);
-      return true;
-    });
-    readers.reserve(2 * (readers.size() + more));
-  }
+  static constexpr std::size_t least_slots = 1'024;
+  static constexpr std::size_t least_readers = 64;
 
-  static bool all_ended(const accesses& there) noexcept {
-    return (!there.writer || Ends::has_ended(*there.writer)) &&
-           std::ranges::all_of(there.readers, [](Task* r) { return Ends::has_ended(*r); });
-  }
-
-  // Forgets the variables whose tasks have ended, so that the table has at most twice as many as
-  // are in use.
-  void forget_ended() {
-    for (auto entry = by_address_.begin(); entry != by_address_.end();) {
-      if (all_ended(entry->second)) {
-        drop_all(entry->second);
-        entry = by_address_.erase(entry);
-      } else {
-        ++entry;
-      }
-    }
-    most_addresses_ = std::max(most_addresses_, 2 * by_address_.size());
-  }
-
-  std::unordered_map<const void*, accesses> by_address_;
-  std::size_t most_addresses_ = 1'024;
+  [[no_unique_address]] Ends ends_;
+  std::vector<accesses> slots_;  // a hash table; the size is a power of two
+  std::vector<accesses> spare_;  // memory for the next table of the same size
+  std::size_t used_ = 0;         // number of slots that are not free
+  std::vector<std::unique_ptr<reader[]>> reader_blocks_;
+  reader* free_readers_ = nullptr;
+  std::size_t free_count_ = 0;
 };
 
 // A task's place between its predecessors and its successors. Other tasks may be entered behind it
@@ -172,8 +251,11 @@ class dependence_node {
     return successors_.load(std::memory_order_relaxed) == &ended_;
   }
 
-  // relaxed: the caller has a reference, or the only one.
-  void keep() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
+  // Called by the creator before entered(), when no other thread drops.
+  void keep() noexcept {
+    // relaxed, both: entered() or the end of a predecessor publishes the number.
+    references_.store(references_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
   // True: the caller frees the node.
   bool drop() noexcept {
     // acq_rel: all accesses of those that drop come before the deletion.
@@ -203,6 +285,38 @@ class dependence_node {
   std::uint32_t announced_ = 0;        // used by the creator, before entered()
 };
 
+// Memory for the nodes of tasks, used by the thread that creates them.
+class dependence_memory {
+ public:
+  dependence_memory() = default;
+  ~dependence_memory() {
+    while (free_) ::operator delete(std::exchange(free_, free_->next));
+  }
+  dependence_memory(const dependence_memory&) = delete;
+  dependence_memory& operator=(const dependence_memory&) = delete;
+
+  void* take(std::size_t size) {
+    if (!free_ || size > block_size) return ::operator new(std::max(size, block_size));
+    --count_;
+    return std::exchange(free_, free_->next);
+  }
+  void give_back(void* block) noexcept {
+    if (count_ == most_blocks) return ::operator delete(block);
+    free_ = ::new (block) free_block{free_};
+    ++count_;
+  }
+
+ private:
+  struct free_block {
+    free_block* next;
+  };
+  static constexpr std::size_t block_size = 128;
+  static constexpr unsigned most_blocks = 1'024;
+
+  free_block* free_ = nullptr;
+  unsigned count_ = 0;
+};
+
 // The tasks with dependences that one thread creates, one after the other.
 class dependent_tasks {
  public:
@@ -215,8 +329,7 @@ class dependent_tasks {
     before_.clear();
     table_.find(uses, count, [this](node& earlier) { before_.push_back(&earlier); });
     const auto links = static_cast<std::uint32_t>(before_.size());
-    void* const room = ::operator new(sizeof(node) + links * sizeof(node::link));
-    auto* const made = ::new (room) node(task);
+    auto* const made = ::new (memory_.take(sizeof(node) + links * sizeof(node::link))) node(task);
     auto* const first = reinterpret_cast<node::link*>(made + 1);
     made->begin(links);
     for (std::uint32_t i = 0; i < links; ++i)
@@ -232,11 +345,16 @@ class dependent_tasks {
   struct ends {
     static bool has_ended(const node& n) noexcept { return n.has_ended(); }
     static void keep(node& n) noexcept { n.keep(); }
-    static void drop(node& n) noexcept { dependent_tasks::drop(n); }
+    // Usually this is the last reference.
+    void drop(node& n) const noexcept {
+      if (n.drop()) memory.give_back(&n);
+    }
+    dependence_memory& memory;
   };
 
-  access_table<node, ends> table_;
+  dependence_memory memory_;
   std::vector<node*> before_;  // of the task that make() enters
+  access_table<node, ends> table_{ends{memory_}};
 };
 
 }  // namespace arcas::inline v0::detail

@@ -148,6 +148,8 @@ class task_context {
   static void make_current(task_context* c) noexcept { task_words<task_context>::current = c; }
 
   task_scheduler& of() const noexcept { return scheduler_; }
+  // Number of workers of its runtime.
+  unsigned workers() const noexcept;
   slot_type& slot() noexcept { return slot_; }
   block_pool& blocks() noexcept { return blocks_; }
 

@@ -3,6 +3,7 @@
 // their first task, so that a thread that ends a task reads one stretch of memory.
 #include <arcas/tasks/task_graph.h>
 
+#include <arcas/base/cache_line.h>
 #include <arcas/tasks/dependences.h>
 
 #include <algorithm>
@@ -29,6 +30,8 @@ graph_node* end_node(const graph_node& n, awaited_tasks& run, task_ancestry ance
     run.finished(by);
     return nullptr;
   }
+  // The tasks of a large graph are not in the caches: load all of them at the same time.
+  for (graph_node* const* s = n.successors; s != end; ++s) __builtin_prefetch(*s, 1);
   for (graph_node* const* s = n.successors; s != end; ++s) {
     graph_node& successor = **s;
     if (!successor.waits_for.one_ended()) continue;
@@ -46,6 +49,7 @@ void run_node(task& first, task_context& by) noexcept {
   auto& run = static_cast<awaited_tasks&>(*first.of);
   const task_ancestry ancestry = run.ancestry();
   for (auto* n = static_cast<graph_node*>(&first); n; n = end_node(*n, run, ancestry, by)) {
+    __builtin_prefetch(n->successors);
     try {
       if (!run.gives_up()) n->call(*n);
     } catch (...) {
@@ -56,14 +60,14 @@ void run_node(task& first, task_context& by) noexcept {
 
 void do_nothing(graph_node&) {}
 
-// Blocks of memory, freed together.
+// Blocks of memory that begin at a cache line, freed together.
 class node_memory {
  public:
   void* take(std::size_t size, std::size_t alignment) {
     void* place = next_;
     if (!next_ || !std::align(alignment, size, place, left_)) {
       left_ = std::max(block_size, size + alignment);
-      blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(left_));
+      blocks_.push_back(block(static_cast<std::byte*>(::operator new(left_, line))));
       place = blocks_.back().get();
       std::align(alignment, size, place, left_);
     }
@@ -74,8 +78,13 @@ class node_memory {
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
+  static constexpr std::align_val_t line{cache_line};
+  struct free_block {
+    void operator()(std::byte* b) const noexcept { ::operator delete(b, line); }
+  };
+  using block = std::unique_ptr<std::byte, free_block>;
 
-  std::vector<std::unique_ptr<std::byte[]>> blocks_;
+  std::vector<block> blocks_;
   std::byte* next_ = nullptr;
   std::size_t left_ = 0;
 };
@@ -191,7 +200,7 @@ class graph_parts {
   std::vector<graph_node*> nodes_;
   std::vector<destructor> destroyed_;
   std::vector<edge> edges_;  // empty while the graph is closed
-  access_table<graph_node, no_ends> uses_;
+  access_table<graph_node, no_ends> uses_{no_ends{}};
   std::unordered_map<std::uint32_t, std::string> names_;  // by the numbers of nodes
   bool may_have_cycle_ = false;
 

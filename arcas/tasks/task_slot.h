@@ -140,6 +140,10 @@ class task_count {
   bool over() const noexcept {
     return (elsewhere_.load(std::memory_order_acquire) & ~asleep) == here_ * one;
   }
+  // Called by the home. relaxed: a number for a limit.
+  std::uint64_t unfinished() const noexcept {
+    return (here_ * one - elsewhere_.load(std::memory_order_relaxed)) / one;
+  }
   // Called by the home: sleeps like waiter::sleep(), or until a task is finished elsewhere.
   template <class IsNews>
   void sleep(waiter<Atom>& at, std::uint64_t ancestry, Atom<std::uint32_t>& sleepers,
