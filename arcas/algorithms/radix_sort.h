@@ -16,9 +16,9 @@
 // stopped. All numbers are then still in the array, in some order.
 #pragma once
 
-#include <arcas/algorithms/sort_scratch.h>
 #include <arcas/base/cache_line.h>
 #include <arcas/loops/called_loop.h>
+#include <arcas/memory/memory_block.h>
 
 #include <algorithm>
 #include <array>

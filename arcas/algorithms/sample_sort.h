@@ -14,9 +14,9 @@
 // moved, or prevents the sort of the remaining buckets.
 #pragma once
 
-#include <arcas/algorithms/sort_scratch.h>
 #include <arcas/base/exceptions.h>
 #include <arcas/loops/called_loop.h>
+#include <arcas/memory/memory_block.h>
 
 #include <algorithm>
 #include <array>

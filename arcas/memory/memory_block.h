@@ -2,6 +2,7 @@
 // Memory for an array: in huge pages if the system grants them, and on the NUMA nodes of its users.
 #pragma once
 
+#include <arcas/base/cache_line.h>
 #include <arcas/base/out_of_memory.h>
 
 #include <cstddef>
@@ -49,6 +50,26 @@ std::optional<std::string> try_binding(const memory_nodes& nodes);
 // The node, by the operating system's number, that holds the page of this byte; none if the page is
 // untouched or the kernel does not tell.
 std::optional<unsigned> os_node_of(const void* byte);
+
+// Memory for n elements; the sort constructs and destroys them there. Memory of more than
+// brief_bytes is in huge pages, if the system grants them.
+template <class T>
+class sort_scratch {
+ public:
+  explicit sort_scratch(std::size_t n)
+      : block_(n <= brief_bytes / sizeof(T) ? allocate_briefly(n, sizeof(T))
+                                            : allocate(n, sizeof(T))) {
+    static_assert(alignof(T) <= no_sharing,
+                  "arcas: elements that are sorted have an alignment of at most a cache line");
+  }
+  T* get() const { return static_cast<T*>(block_.get()); }
+
+ private:
+  // Memory of up to this size comes from the heap, which reuses pages. Clearing new pages would
+  // take a seventh of the time of the sort.
+  static constexpr std::size_t brief_bytes = std::size_t{16} << 20;
+  memory_block block_;
+};
 
 }  // namespace detail
 
