@@ -67,7 +67,8 @@ void build(arcas::task_graph& g, matrix& a) {
 double product(matrix& l, int i, int j) {
   double sum = 0;
   for (int k = 0; k <= j; ++k)
-    sum += l(i / size, k / size).x[i % size][k % size] * l(j / size, k / size).x[j % size][k % size];
+    sum +=
+        l(i / size, k / size).x[i % size][k % size] * l(j / size, k / size).x[j % size][k % size];
   return sum;
 }
 

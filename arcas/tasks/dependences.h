@@ -98,7 +98,7 @@ class access_table {
   }
   // The slot from which the search for a key begins.
   static std::size_t first_slot(std::uintptr_t key, std::size_t slots) noexcept {
-    constexpr std::uint64_t golden_ratio = 0x9e37'79b9'7f4a'7c15;  // Knuth's multiplicative hash
+    constexpr std::uint64_t golden_ratio = 0x9e37'79b9'7f4a'7c15;  // for Knuth's hash
     return (key * golden_ratio >> 32) & (slots - 1);
   }
   static accesses* slot_of(std::vector<accesses>& slots, std::uintptr_t key) noexcept {
@@ -107,8 +107,8 @@ class access_table {
     return &slots[i];
   }
 
-  // Room for `count` more variables. Forgets those whose tasks have ended, and enlarges the table if
-  // more than a quarter is left.
+  // Room for `count` more variables. Forgets those whose tasks have ended, and enlarges the table
+  // if more than a quarter is left.
   void make_room(std::size_t count) {
     spare_.assign(std::max(least_slots, slots_.size()), {});
     std::size_t left = 0;
@@ -247,9 +247,7 @@ class dependence_node {
   // Called for a successor at the end of one of its predecessors. True: the caller has the task.
   bool predecessor_ended() noexcept { return waits_for_.subtract(1); }
   // relaxed: a hint; what has ended stays so.
-  bool has_ended() const noexcept {
-    return successors_.load(std::memory_order_relaxed) == &ended_;
-  }
+  bool has_ended() const noexcept { return successors_.load(std::memory_order_relaxed) == &ended_; }
 
   // Called by the creator before entered(), when no other thread drops.
   void keep() noexcept {
@@ -258,7 +256,7 @@ class dependence_node {
   }
   // True: the caller frees the node.
   bool drop() noexcept {
-    // acq_rel: all accesses of those that drop come before the deletion.
+    // acq_rel: pairs with the other calls of drop(); all accesses come before the deletion.
     return references_.fetch_sub(1, std::memory_order_acq_rel) == 1;
   }
 

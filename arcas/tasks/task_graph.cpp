@@ -134,7 +134,7 @@ class graph_parts {
   const void* key_of_runs() const noexcept { return &run_; }
 
   void run(const task_options& options) {
-    // acquire, release: a run that another thread starts next sees what this one wrote.
+    // acquire: pairs with the release at the end of a run, which another thread may have started.
     if (runs_.exchange(true, std::memory_order_acquire))
       throw std::logic_error("task_graph::run() was called while the graph runs");
     const struct end_of_run {

@@ -58,7 +58,7 @@ struct graph_node : task {
   graph_node** successors = nullptr;
   std::uint32_t successor_count = 0;
   std::uint32_t predecessors = 0;
-  std::uint32_t number = 0;        // in the order of add()
+  std::uint32_t number = 0;       // in the order of add()
   predecessor_count<> waits_for;  // the predecessors that have not ended in this run
 
   explicit graph_node(function f) noexcept;

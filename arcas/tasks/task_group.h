@@ -283,8 +283,7 @@ class task_group : private detail::awaited_tasks {
     }
 
     [[no_unique_address]] std::conditional_t<detail::race_detector::watches, detail::watched_uses,
-                                             detail::unwatched_uses>
-        uses_;
+                                             detail::unwatched_uses> uses_;
     F f_;
   };
 
@@ -344,7 +343,7 @@ class task_group : private detail::awaited_tasks {
   }
   bool is_makers_thread() const { return made_by_ == detail::task_context::thread(); }
 
-  detail::task_dependences* dependences_ = nullptr;        // of the tasks that have dependences
+  detail::task_dependences* dependences_ = nullptr;       // of the tasks that have dependences
   const void* made_by_ = detail::task_context::thread();  // identifies the thread
 };
 

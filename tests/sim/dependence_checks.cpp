@@ -189,9 +189,8 @@ void two_successors(world& w) {
   auto& t = w.make<two_entered>("tasks");
   w.thread("creator", [&t] { t.create(); });
   w.thread("worker", [&t] { t.run_first(); });
-  w.at_end([&t] {
-    require(t.runs[0].read() == 1 && t.runs[1].read() == 1, "each task runs once");
-  });
+  w.at_end(
+      [&t] { require(t.runs[0].read() == 1 && t.runs[1].read() == 1, "each task runs once"); });
 }
 
 }  // namespace

@@ -32,7 +32,8 @@ struct random_program {
   }
   void run(std::size_t task) {
     std::uint64_t mixed = task;
-    for (const access& a : accesses[task]) mixed = mixed * 6'364'136'223'846'793'005 + values[a.variable];
+    for (const access& a : accesses[task])
+      mixed = mixed * 6'364'136'223'846'793'005 + values[a.variable];
     for (const access& a : accesses[task])
       if (a.writes) values[a.variable] = mixed += 1'442'695'040'888'963'407;
   }

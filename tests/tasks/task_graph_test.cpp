@@ -300,8 +300,8 @@ TEST(TaskGraph, TakesFunctionsOfAnySizeAndAlignment) {
       if (reinterpret_cast<std::uintptr_t>(&w) % 256 == 0) ++well;
     });
     g.add([&well, large = std::array<int, 50'000>{}] {
-      if (large[49'999] == 0) ++well;
-    }).precedes(g.add([] {}));
+       if (large[49'999] == 0) ++well;
+     }).precedes(g.add([] {}));
   }
   const auto team = test::team_of(1);
   g.run({.on = team.get()});
@@ -321,9 +321,8 @@ TEST(TaskGraph, HasTasksThatStartLoopsGroupsAndGraphs) {
     std::vector<task_graph::task> all;
     for (auto& i : inner) {
       all.push_back(outer.add([&] { i.run({.on = team.get()}); }));
-      all.push_back(outer.add([&] {
-        parallel_for(0, 10, [&](int) { ++sum; }, {.on = team.get()});
-      }));
+      all.push_back(
+          outer.add([&] { parallel_for(0, 10, [&](int) { ++sum; }, {.on = team.get()}); }));
       all.push_back(outer.add([&] {
         task_group group({.on = team.get()});
         for (int k = 0; k < 10; ++k) group.run([&] { ++sum; });
@@ -381,8 +380,7 @@ TEST(TaskGraph, OfAWavefrontSeesItsNeighbours) {
   auto expected = paths;
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t j = 0; j < n; ++j)
-      expected[i][j] =
-          i == 0 || j == 0 ? 1 : (expected[i - 1][j] + expected[i][j - 1]) % 1'000'007;
+      expected[i][j] = i == 0 || j == 0 ? 1 : (expected[i - 1][j] + expected[i][j - 1]) % 1'000'007;
   for (int run = 0; run < 20; ++run) {
     for (auto& row : paths) std::ranges::fill(row, 0);
     g.run({.on = team.get()});
