@@ -40,9 +40,6 @@ class access_table {
   void find(const Use* uses, std::size_t count, WaitsFor waits_for) {
     if (2 * (used_ + count) > slots_.size()) make_room(count);
     if (free_count_ < count) make_readers(count);
-    // The slots of a large table are not in the caches: load all of them at the same time.
-    for (std::size_t i = 0; i < count; ++i)
-      __builtin_prefetch(&slots_[first_slot(key_of(uses[i].address), slots_.size())], 1);
     for (std::size_t i = 0; i < count; ++i) {
       const accesses& there = at(uses[i].address);
       if (uses[i].writes && there.readers) {
@@ -96,14 +93,11 @@ class access_table {
     }
     return *there;
   }
-  // The slot from which the search for a key begins.
-  static std::size_t first_slot(std::uintptr_t key, std::size_t slots) noexcept {
-    constexpr std::uint64_t golden_ratio = 0x9e37'79b9'7f4a'7c15;  // for Knuth's hash
-    return (key * golden_ratio >> 32) & (slots - 1);
-  }
   static accesses* slot_of(std::vector<accesses>& slots, std::uintptr_t key) noexcept {
-    std::size_t i = first_slot(key, slots.size());
-    while (slots[i].key != 0 && slots[i].key != key) i = (i + 1) & (slots.size() - 1);
+    constexpr std::uint64_t golden_ratio = 0x9e37'79b9'7f4a'7c15;  // for Knuth's hash
+    const std::size_t mask = slots.size() - 1;
+    std::size_t i = (key * golden_ratio >> 32) & mask;
+    while (slots[i].key != 0 && slots[i].key != key) i = (i + 1) & mask;
     return &slots[i];
   }
 

@@ -30,8 +30,6 @@ graph_node* end_node(const graph_node& n, awaited_tasks& run, task_ancestry ance
     run.finished(by);
     return nullptr;
   }
-  // The tasks of a large graph are not in the caches: load all of them at the same time.
-  for (graph_node* const* s = n.successors; s != end; ++s) __builtin_prefetch(*s, 1);
   for (graph_node* const* s = n.successors; s != end; ++s) {
     graph_node& successor = **s;
     if (!successor.waits_for.one_ended()) continue;
@@ -49,7 +47,6 @@ void run_node(task& first, task_context& by) noexcept {
   auto& run = static_cast<awaited_tasks&>(*first.of);
   const task_ancestry ancestry = run.ancestry();
   for (auto* n = static_cast<graph_node*>(&first); n; n = end_node(*n, run, ancestry, by)) {
-    __builtin_prefetch(n->successors);
     try {
       if (!run.gives_up()) n->call(*n);
     } catch (...) {

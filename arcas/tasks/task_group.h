@@ -10,7 +10,9 @@
 //            and inout(x): f writes x, and runs after that task and after all tasks that have read
 //            x since. What those tasks did happens before f begins. Variables are the same if their
 //            addresses are. A vector of these may take the place of the list. Called only by the
-//            thread that made the group; std::logic_error on another thread.
+//            thread that made the group; std::logic_error on another thread. If several hundred
+//            tasks for each worker have not ended, the call runs some of them; so the caller must
+//            hold no lock that they need.
 // wait()     called by the thread that made the group; std::logic_error on another thread.
 //            Everything that the tasks did happens before wait() returns. Throws the first
 //            exception of a task; tasks that had not begun when the task threw do not run. The
