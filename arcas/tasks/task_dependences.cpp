@@ -11,8 +11,9 @@ namespace {
 
 // If a thread creates tasks faster than they run, it runs tasks itself as soon as this number for
 // each worker is unfinished, until a quarter has ended. So the tasks stay in the caches. It does
-// not wait for tasks of other threads: giving the processor up 64 times took 1.4 times as long for a
-// random graph (docs/experiments/2026-11-30-task-graphs.md). A limit of 64 took twice as long.
+// not wait for tasks of other threads: a creator that gave its processor up 64 times took 1.4 times
+// as long for a random graph, and a limit of 64 took twice as long
+// (docs/experiments/2026-11-30-task-graphs.md).
 constexpr std::uint64_t most_ahead = 256;
 // Number of tasks after which the creator looks at the number of unfinished tasks, which other
 // threads change.
