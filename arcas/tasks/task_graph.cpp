@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace arcas::inline v0::detail {
@@ -141,10 +142,10 @@ class graph_parts {
       }
       graph_parts& of;
     } ends{*this};
-    const bool is_new = close();
+    if (!is_closed_) close();
     if (nodes_.empty()) return;
     awaited_tasks& run = run_.emplace(options, sinks_);
-    if (is_new)
+    if (!std::exchange(knows_run_, true))  // the address is the same for all runs
       for (graph_node* n : nodes_) n->of = &run;
     run_all(run);
     if (run.failed()) std::rethrow_exception(run.take_failure());
@@ -187,9 +188,8 @@ class graph_parts {
     is_closed_ = false;
   }
 
-  // Before a run. False: nothing has changed since the last one. Throws std::logic_error if there
-  // is a cycle.
-  bool close();
+  // Before the first run after a change. Throws std::logic_error if there is a cycle.
+  void close();
   std::vector<const graph_node*> find_cycle() const;
   [[noreturn]] void refuse_cycle(const std::vector<const graph_node*>& cycle) const;
 
@@ -203,6 +203,7 @@ class graph_parts {
 
   // Of a closed graph
   bool is_closed_ = false;
+  bool knows_run_ = false;               // whether the nodes have the address of run_
   std::vector<graph_node*> successors_;  // of all nodes
   std::vector<graph_node*> roots_;       // without predecessors
   std::uint32_t sinks_ = 0;              // number of nodes without successors
@@ -212,8 +213,7 @@ class graph_parts {
   std::optional<awaited_tasks> run_;
 };
 
-bool graph_parts::close() {
-  if (is_closed_) return false;
+void graph_parts::close() {
   if (may_have_cycle_) {
     const auto cycle = find_cycle();
     if (!cycle.empty()) refuse_cycle(cycle);
@@ -237,7 +237,8 @@ bool graph_parts::close() {
   }
   for (const edge& e : edges_) e.before->successors[e.before->successor_count++] = e.after;
   std::vector<edge>().swap(edges_);
-  return is_closed_ = true;
+  is_closed_ = true;
+  knows_run_ = false;
 }
 
 // The tasks of a cycle in the order in which they wait for each other; none if there is no cycle.
