@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exception for memory that is refused; and exceptions in headers that programs may also compile
-// with -fno-exceptions. In such a program the user's functions do not throw, and the handlers
-// vanish. The library itself is compiled with exceptions.
+// The exception for memory that is refused; and exceptions in headers that programs may also
+// compile with -fno-exceptions. In such a program the user's functions do not throw, and the
+// handlers vanish. The library itself is compiled with exceptions.
 #pragma once
 
 #include <exception>

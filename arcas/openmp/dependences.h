@@ -12,8 +12,8 @@ namespace arcas::inline v0::detail::openmp {
 // false if a predecessor of the task is unfinished.
 bool enter_dependences(task& t, void** depend);
 // Removes a finished task from the table, and returns the deferred successors that have no other
-// unfinished predecessor. An undeferred successor is not returned: its creator waits for blocked_by
-// == 0, and may then run and free it at once. If such a successor has no other unfinished
+// unfinished predecessor. An undeferred successor is not returned: its creator waits until it may
+// begin, and may then run and free it at once. If such a successor has no other unfinished
 // predecessor, the function sets ends_wait.
 std::vector<task*> take_successors(task& t, bool& ends_wait);
 

@@ -296,10 +296,7 @@ void start_task(member& me, task& t, const task_order& order) {
   t.is_awaited = !deferred;
   if ((order.flags & depend_flag) != 0 && !enter_dependences(t, order.depend)) {
     if (deferred) return hold_back(me);  // the last predecessor pushes it
-    run_until(me, [&] {
-      // acquire: pairs with take_successors(); the predecessors' writes are visible.
-      return t.blocked_by.load(std::memory_order_acquire) == 0;
-    });
+    run_until(me, [&] { return t.node->may_begin(); });
   }
   if (!at_once) {
     me.in.note_tasks();

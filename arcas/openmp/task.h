@@ -3,15 +3,13 @@
 #pragma once
 
 #include <arcas/openmp/settings.h>
+#include <arcas/tasks/dependences.h>
 #include <arcas/tasks/task_slot.h>
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
-#include <unordered_map>
-#include <vector>
 
 namespace arcas::inline v0::detail::openmp {
 
@@ -30,22 +28,11 @@ struct task_group {
   std::uintptr_t* reductions = nullptr;  // the descriptions of task_reductions.h
 };
 
-// One address that a task depends on.
-struct dependence {
-  void* address;
-  bool writes;  // out, inout or mutexinoutset
-};
-
-// The unfinished children with dependences of one task, by the addresses on which they depend.
-// `lock` protects by_address.
+// The children with dependences of one task: which child waits for which other child, by the
+// addresses on which they depend (arcas/tasks/dependences.h). Only the creator uses `tasks`.
 struct dependence_table {
-  struct accesses {
-    task* writer = nullptr;
-    std::vector<task*> readers;  // entered since `writer`
-  };
-  std::mutex lock;
-  std::unordered_map<void*, accesses> by_address;
-  // Number of tasks that are entered and not finished. Written under the lock, read without it.
+  dependent_tasks tasks;
+  // Number of tasks that are entered and not finished.
   std::atomic<std::uint64_t> unfinished{0};
   // The creator of the tasks waits until `unfinished` is at most this number; 0: it does not wait.
   std::atomic<std::uint64_t> awaited_number{0};
@@ -85,10 +72,7 @@ struct task {
 
   std::shared_ptr<dependence_table> children_depend;  // created with the first dependence
   std::shared_ptr<dependence_table> siblings;  // of a task with dependences: its creator's table
-  std::vector<dependence> depends;             // its entries in `siblings`
-  std::vector<task*> successors;               // protected by the lock of `siblings`
-  // Number of unfinished predecessors, plus 1 while they are looked up.
-  std::atomic<std::uint32_t> blocked_by{1};
+  dependent_tasks::node* node = nullptr;       // of a task with dependences
 
   bool has_children() const noexcept {
     // acquire: pairs with the release at a child's end; the child's writes are visible.

@@ -177,6 +177,10 @@ void task_join::finished_elsewhere() noexcept {
 task_context::task_context(task_scheduler& of, unsigned number, bool thieves_pay) noexcept
     : slot_(number, thieves_pay), ancestry_(number, 0, 0), scheduler_(of) {}
 
+unsigned task_context::workers() const noexcept {
+  return scheduler_.workers().tree().size();
+}
+
 void task_context::answered() noexcept {
   scheduler_.sleepers().wake_for(slot_);
 }

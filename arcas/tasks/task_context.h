@@ -3,6 +3,7 @@
 // a block pool. task_context.cpp adds a victim search. Private to tasks/.
 #pragma once
 
+#include <arcas/base/exceptions.h>
 #include <arcas/tasks/task_slot.h>
 #include <arcas/workers/self.h>
 
@@ -147,6 +148,8 @@ class task_context {
   static void make_current(task_context* c) noexcept { task_words<task_context>::current = c; }
 
   task_scheduler& of() const noexcept { return scheduler_; }
+  // Number of workers of its runtime.
+  unsigned workers() const noexcept;
   slot_type& slot() noexcept { return slot_; }
   block_pool& blocks() noexcept { return blocks_; }
 
@@ -156,6 +159,15 @@ class task_context {
   void push(task& t, task_ancestry ancestry) {
     if (slot_.deque.push(&t, ancestry.bits())) [[unlikely]]
       answered();
+  }
+  // If there is no memory for the push, runs t at once.
+  void push_or_run(task& t, task_ancestry ancestry) noexcept {
+    ARCAS_TRY {
+      push(t, ancestry);
+    }
+    ARCAS_CATCH_ALL {
+      t.run(t, *this);
+    }
   }
   task* pop() {
     return slot_.deque.pop([this] { answered(); });

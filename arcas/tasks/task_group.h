@@ -4,12 +4,22 @@
 // run(f)     runs f() on an idle worker of the runtime, or on the waiting thread, before wait()
 //            returns; f is moved or copied. May be called by the thread that made the group, by the
 //            group's tasks, and by tasks that descend from them.
+// run(f, in(x), out(y), inout(z), …)
+//            runs f() after tasks of earlier calls that use the same variables, as OpenMP's
+//            `depend` does. in(x): f reads x, and runs after the last task that writes x. out(x)
+//            and inout(x): f writes x, and runs after that task and after all tasks that have read
+//            x since. What those tasks did happens before f begins. Variables are the same if their
+//            addresses are. A vector of these may take the place of the list. Called only by the
+//            thread that made the group; std::logic_error on another thread. If several hundred
+//            tasks for each worker have not ended, the call runs some of them; so the caller must
+//            hold no lock that they need.
 // wait()     called by the thread that made the group; std::logic_error on another thread.
 //            Everything that the tasks did happens before wait() returns. Throws the first
 //            exception of a task; tasks that had not begun when the task threw do not run. The
 //            group may be used again.
 // cost       a few nanoseconds for a task of up to 100 bytes that runs on the same thread; no
-//            locked operation
+//            locked operation. A task with dependences costs some tens of nanoseconds for each
+//            variable, and allocates memory. For tasks that run many times, task_graph.h is faster.
 //
 // While a thread waits, it runs only tasks of this group and their descendants (PROTOCOL.md,
 // «Waiters run only descendants»). Tasks may start loops, and loop bodies may spawn tasks.
@@ -21,6 +31,10 @@
 #include <arcas/base/wrong_use.h>
 #include <arcas/tasks/task_context.h>
 
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <new>
 #include <type_traits>
@@ -40,18 +54,161 @@ struct task_options {
   runtime* on = nullptr;
 };
 
-class task_group : private detail::task_scope, private detail::task_join {
+}  // namespace arcas::inline v0
+
+namespace arcas::inline v0::detail {
+
+// The tasks of a group, or of a graph that runs, with their options.
+class awaited_tasks : public task_scope, public task_join {
+ public:
+  // here: number of tasks to be finished, besides those that are spawned later.
+  awaited_tasks(const task_options& options, std::uint64_t here)
+      : task_scope(scheduler_of(options.on)),
+        task_join(context(), context().open_join(), here),
+        stop_(options.stop) {}
+
+  using task_join::fail;
+  using task_join::failed;
+  using task_join::take_failure;
+  bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
+
+  // Called by a thread that has run a task. This is its last access, unless it has another task.
+  void finished(task_context& by) noexcept {
+    const bool at_home = &by == &home();
+    race_detector::tell(race_detector::end_of(this));
+    at_home ? count().finished_here() : finished_elsewhere();
+  }
+
+  // Runs tasks until all are finished. Called by the home.
+  void finish_all() noexcept {
+    task_context& here = home();
+    while (!over()) {
+      task* const t = here.pop();
+      if (t && t->of == this) [[likely]] {
+        t->run(*t, here);
+      } else {
+        here.wait_for(*this, t, nullptr);
+      }
+    }
+    race_detector::see(race_detector::end_of(this));
+  }
+
+ private:
+  stop_handle stop_;
+};
+
+// A variable that a task uses, by its address.
+struct data_use {
+  const void* address;
+  bool writes;
+};
+
+template <class Uses>
+concept list_of_uses = requires(const Uses& uses) {
+  { uses.data() } -> std::convertible_to<const data_use*>;
+  { uses.size() } -> std::convertible_to<std::size_t>;
+};
+
+template <class>
+inline constexpr bool is_variable = false;
+
+// The mistake of in(x), out(x), inout(x) with a value that has no address after the call.
+template <class T>
+constexpr data_use refuse_temporary() {
+  static_assert(is_variable<T>,
+                "arcas: in(x), out(x) and inout(x) take a variable, since tasks find each other by "
+                "its address; this argument is a temporary value");
+  return {};
+}
+
+// The uses of a task, for ThreadSanitizer: with the key of a variable it orders the tasks that use
+// the variable, so it does not report a race between two of these tasks.
+class watched_uses {
+ public:
+  watched_uses(const data_use* uses, std::size_t count)
+      : uses_(new data_use[count]), count_(count) {
+    for (std::size_t i = 0; i < count; ++i) uses_[i] = uses[i];
+  }
+  ~watched_uses() { delete[] uses_; }
+  watched_uses(const watched_uses&) = delete;
+  watched_uses& operator=(const watched_uses&) = delete;
+  void see() const noexcept {
+    for (std::size_t i = 0; i < count_; ++i) race_detector::see(uses_[i].address);
+  }
+  void tell() const noexcept {
+    for (std::size_t i = 0; i < count_; ++i) race_detector::tell(uses_[i].address);
+  }
+
+ private:
+  data_use* uses_;
+  std::size_t count_;
+};
+struct unwatched_uses {
+  unwatched_uses(const data_use*, std::size_t) {}
+  void see() const noexcept {}
+  void tell() const noexcept {}
+};
+
+template <template <class> class Atom>
+class dependence_node;
+// Where a group finds the tasks on which a new task depends: task_dependences.cpp.
+class task_dependences;
+
+// A task with dependences. Its entry, run_dependent, then runs successors.
+struct dependent_task : task {
+  // Calls the function, if the group has not given up, and frees this object.
+  using function = void (*)(dependent_task& self, task_context& by) noexcept;
+  function call;
+  dependence_node<std::atomic>* node;  // made by spawn_dependent()
+};
+void run_dependent(task& self, task_context& by) noexcept;
+
+// Called by the home. Pushes t, or leaves it to the last of the tasks that it waits for. Throws
+// std::bad_alloc, and then t is not spawned.
+void spawn_dependent(task_dependences*& of, awaited_tasks& group, dependent_task& t,
+                     const data_use* uses, std::size_t count);
+// Called when no task of the group is left.
+void end_dependences(task_dependences*& of) noexcept;
+[[noreturn]] void refuse_foreign_dependences();
+
+}  // namespace arcas::inline v0::detail
+
+namespace arcas::inline v0 {
+
+// The dependences of a task of a group or of a task_graph.
+template <class T>
+detail::data_use in(const T& x) noexcept {
+  return {std::addressof(x), false};
+}
+template <class T>
+detail::data_use out(const T& x) noexcept {
+  return {std::addressof(x), true};
+}
+template <class T>
+detail::data_use inout(const T& x) noexcept {
+  return {std::addressof(x), true};
+}
+template <class T>
+detail::data_use in(const T&&) {
+  return detail::refuse_temporary<T>();
+}
+template <class T>
+detail::data_use out(const T&&) {
+  return detail::refuse_temporary<T>();
+}
+template <class T>
+detail::data_use inout(const T&&) {
+  return detail::refuse_temporary<T>();
+}
+
+class task_group : private detail::awaited_tasks {
  public:
   task_group() : task_group(task_options{}) {}
-  explicit task_group(const task_options& options)
-      : detail::task_scope(detail::scheduler_of(options.on)),
-        detail::task_join(context(), context().open_join(), 0),
-        stop_(options.stop) {}
+  explicit task_group(const task_options& options) : detail::awaited_tasks(options, 0) {}
   // Waits. If a task has thrown an exception that no wait() has rethrown, ends the program with an
   // error message, unless another exception is being thrown.
   ~task_group() {
-    finish_all();
-    detail::race_detector::see(detail::race_detector::end_of(this));
+    finish();
     if (failed()) detail::end_with_unread(take_failure());
   }
   task_group(const task_group&) = delete;
@@ -68,6 +225,17 @@ class task_group : private detail::task_scope, private detail::task_join {
     }
   }
 
+  template <task_function F, std::same_as<detail::data_use>... Uses>
+    requires(sizeof...(Uses) != 0)
+  void run(F&& f, Uses... uses) {
+    const detail::data_use all[] = {uses...};
+    spawn_after(all, sizeof...(Uses), std::forward<F>(f));
+  }
+  template <task_function F, detail::list_of_uses Uses>
+  void run(F&& f, const Uses& uses) {
+    spawn_after(uses.data(), uses.size(), std::forward<F>(f));
+  }
+
   // Wrong calls (base/wrong_use.h).
   void run(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
       __attribute__((unavailable(
@@ -79,9 +247,8 @@ class task_group : private detail::task_scope, private detail::task_join {
       "source.request_stop(), of a std::stop_source, stops it")));
 
   void wait() {
-    if (made_by_ != detail::task_context::thread()) detail::refuse_foreign_wait();
-    finish_all();
-    detail::race_detector::see(detail::race_detector::end_of(this));
+    if (!is_makers_thread()) detail::refuse_foreign_wait();
+    finish();
     if (failed()) std::rethrow_exception(take_failure());
   }
 
@@ -97,12 +264,7 @@ class task_group : private detail::task_scope, private detail::task_join {
       detail::race_detector::see_work(&self);
       auto& c = static_cast<closure&>(self);
       auto& group = static_cast<task_group&>(*c.of);
-      ARCAS_TRY {
-        if (!group.gives_up()) c.f_();
-      }
-      ARCAS_CATCH_ALL {
-        group.fail(detail::caught_exception());
-      }
+      group.call(c.f_);
       c.~closure();
       by.blocks().give_back<closure>(&c);
       group.finished(by);
@@ -110,6 +272,43 @@ class task_group : private detail::task_scope, private detail::task_join {
 
     F f_;
   };
+
+  template <class F>
+  class dependent_closure final : public detail::dependent_task {
+   public:
+    template <class G>
+    dependent_closure(task_group& group, const detail::data_use* uses, std::size_t count, G&& f)
+        : detail::dependent_task{{&detail::run_dependent, &group}, &run_once, nullptr},
+          uses_(uses, count),
+          f_(std::forward<G>(f)) {}
+
+   private:
+    static void run_once(detail::dependent_task& self, detail::task_context& by) noexcept {
+      detail::race_detector::see_work(static_cast<detail::task*>(&self));
+      auto& c = static_cast<dependent_closure&>(self);
+      auto& group = static_cast<task_group&>(*c.of);
+      c.uses_.see();
+      group.call(c.f_);
+      c.uses_.tell();
+      c.~dependent_closure();
+      by.blocks().give_back<dependent_closure>(&c);
+      detail::race_detector::tell(detail::race_detector::end_of(&group));
+    }
+
+    [[no_unique_address]] std::conditional_t<detail::race_detector::watches, detail::watched_uses,
+                                             detail::unwatched_uses> uses_;
+    F f_;
+  };
+
+  template <class F>
+  void call(F& f) noexcept {
+    ARCAS_TRY {
+      if (!gives_up()) f();
+    }
+    ARCAS_CATCH_ALL {
+      fail(detail::caught_exception());
+    }
+  }
 
   template <class F>
   void spawn(detail::task_context& here, F&& f) {
@@ -132,26 +331,32 @@ class task_group : private detail::task_scope, private detail::task_join {
     }
   }
 
-  void finish_all() noexcept {
-    detail::task_context& here = home();
-    while (!over()) {
-      detail::task* const t = here.pop();
-      if (t && t->of == this) [[likely]] {
-        t->run(*t, here);
-      } else {
-        here.wait_for(*this, t, nullptr);
-      }
+  template <class F>
+  void spawn_after(const detail::data_use* uses, std::size_t count, F&& f) {
+    if (!is_makers_thread()) detail::refuse_foreign_dependences();
+    using kind = dependent_closure<std::decay_t<F>>;
+    void* const room = home().blocks().take<kind>();
+    kind* made = nullptr;
+    ARCAS_TRY {
+      made = ::new (room) kind(*this, uses, count, std::forward<F>(f));
+      detail::race_detector::tell(static_cast<detail::task*>(made));
+      detail::spawn_dependent(dependences_, *this, *made, uses, count);
+    }
+    ARCAS_CATCH_ALL {
+      if (made) made->~kind();
+      home().blocks().give_back<kind>(room);
+      detail::throw_again();
     }
   }
 
-  bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
-  void finished(detail::task_context& by) noexcept {
-    const bool at_home = &by == &home();
-    detail::race_detector::tell(detail::race_detector::end_of(this));
-    at_home ? count().finished_here() : finished_elsewhere();
+  void finish() noexcept {
+    finish_all();
+    if (dependences_) [[unlikely]]
+      detail::end_dependences(dependences_);
   }
+  bool is_makers_thread() const { return made_by_ == detail::task_context::thread(); }
 
-  stop_handle stop_;
+  detail::task_dependences* dependences_ = nullptr;       // of the tasks that have dependences
   const void* made_by_ = detail::task_context::thread();  // identifies the thread
 };
 

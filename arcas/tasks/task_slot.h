@@ -140,6 +140,10 @@ class task_count {
   bool over() const noexcept {
     return (elsewhere_.load(std::memory_order_acquire) & ~asleep) == here_ * one;
   }
+  // Called by the home. relaxed: a number for a limit.
+  std::uint64_t unfinished() const noexcept {
+    return (here_ * one - elsewhere_.load(std::memory_order_relaxed)) / one;
+  }
   // Called by the home: sleeps like waiter::sleep(), or until a task is finished elsewhere.
   template <class IsNews>
   void sleep(waiter<Atom>& at, std::uint64_t ancestry, Atom<std::uint32_t>& sleepers,
@@ -175,6 +179,34 @@ class task_count {
   // twice (tasks finished elsewhere minus tasks spawned there), plus 1 if the home thread sleeps
   Atom<std::uint64_t> elsewhere_{0};
   std::uint64_t here_;  // tasks spawned at home minus tasks finished there
+};
+
+// The predecessors of one task that have not ended. PROTOCOL.md, «Predecessors of a task».
+template <template <class> class Atom = std::atomic>
+class predecessor_count {
+ public:
+  explicit predecessor_count(std::uint32_t count = 0) noexcept : left_(count) {}
+
+  // Called before the predecessors begin, or by the thread that has the task.
+  // relaxed: the threads of the predecessors see the new count with the tasks that they run.
+  void restart(std::uint32_t count) noexcept { left_.store(count, std::memory_order_relaxed); }
+  // Called when `some` predecessors have ended. True: they were the last ones, and the caller has
+  // the task. False: this is the caller's last access to the task.
+  bool subtract(std::uint32_t some) noexcept {
+    // acq_rel: the threads that subtract pair with each other; the one that has the task sees what
+    // all predecessors did.
+    return left_.fetch_sub(some, std::memory_order_acq_rel) == some;
+  }
+  // subtract(1) without an exchange for the last predecessor, after which the count is not 0.
+  bool one_ended() noexcept {
+    // acquire: pairs with subtract()'s release by all other predecessors, which have ended.
+    return left_.load(std::memory_order_acquire) == 1 || subtract(1);
+  }
+  // acquire: pairs with subtract()'s release.
+  bool none_left() const noexcept { return left_.load(std::memory_order_acquire) == 0; }
+
+ private:
+  Atom<std::uint32_t> left_;
 };
 
 // Ownership of a slot that threads from outside the pool use one at a time.

@@ -43,15 +43,16 @@ std::span<const check> handover_checks();
 std::span<const check> team_checks();
 std::span<const check> openmp_checks();
 std::span<const check> pipeline_checks();
+std::span<const check> dependence_checks();
 
 inline std::vector<check> all_checks() {
   std::vector<check> all;
   for (const auto& some :
-       {publication_checks(), completion_checks(), stripe_checks(), combiner_checks(),
-        sleep_checks(), biased_checks(), leader_lock_checks(), deque_checks(),
-        half_barrier_checks(), leading_checks(), loop_checks(), node_queue_checks(),
-        task_wait_checks(), wake_up_checks(), guest_checks(), handover_checks(), team_checks(),
-        openmp_checks(), pipeline_checks()})
+       {publication_checks(),  completion_checks(), stripe_checks(),      combiner_checks(),
+        sleep_checks(),        biased_checks(),     leader_lock_checks(), deque_checks(),
+        half_barrier_checks(), leading_checks(),    loop_checks(),        node_queue_checks(),
+        task_wait_checks(),    wake_up_checks(),    guest_checks(),       handover_checks(),
+        team_checks(),         openmp_checks(),     pipeline_checks(),    dependence_checks()})
     all.insert(all.end(), some.begin(), some.end());
   return all;
 }

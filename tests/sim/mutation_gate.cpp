@@ -26,27 +26,17 @@ namespace {
 
 // Each memory order in these headers must be executed by some check.
 constexpr const char* protocols[] = {
-    "arcas/workers/publication.h",
-    "arcas/workers/half_barrier.h",
-    "arcas/workers/gathering.h",
-    "arcas/workers/sleep.h",
-    "arcas/workers/leader_lock.h",
-    "arcas/workers/team_lines.h",
-    "arcas/workers/wait_queue.h",
-    "arcas/openmp/idle_members.h",
-    "arcas/openmp/last_chunk.h",
-    "arcas/openmp/task_sums.h",
-    "arcas/distribution/stripes.h",
-    "arcas/distribution/combiners.h",
-    "arcas/distribution/biased.h",
-    "arcas/distribution/biased_words.h",
-    "arcas/distribution/claims.h",
-    "arcas/tasks/task_deque.h",
-    "arcas/tasks/task_slot.h",
-    "arcas/tasks/victim_search.h",
-    "arcas/tasks/wake_up.h",
-    "arcas/tasks/pipeline_gates.h",
-    "arcas/cluster/transport/handover_ring.h",
+    "arcas/workers/publication.h",  "arcas/workers/half_barrier.h",
+    "arcas/workers/gathering.h",    "arcas/workers/sleep.h",
+    "arcas/workers/leader_lock.h",  "arcas/workers/team_lines.h",
+    "arcas/workers/wait_queue.h",   "arcas/openmp/idle_members.h",
+    "arcas/openmp/last_chunk.h",    "arcas/openmp/task_sums.h",
+    "arcas/distribution/stripes.h", "arcas/distribution/combiners.h",
+    "arcas/distribution/biased.h",  "arcas/distribution/biased_words.h",
+    "arcas/distribution/claims.h",  "arcas/tasks/task_deque.h",
+    "arcas/tasks/task_slot.h",      "arcas/tasks/victim_search.h",
+    "arcas/tasks/wake_up.h",        "arcas/tasks/pipeline_gates.h",
+    "arcas/tasks/dependences.h",    "arcas/cluster/transport/handover_ring.h",
 };
 
 // The mutants that are argued for, each with its reason. The lines of the file have the form

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deque that cannot grow: run() throws, and no wait() counts the task.
+// A deque that cannot grow: run() of a group throws, and no wait() counts the task; a graph runs
+// the task at once.
+#include <arcas/tasks/task_graph.h>
+
 #include "teams.h"
 
 #include <gtest/gtest.h>
@@ -42,6 +45,23 @@ TEST(NoMemory, ATaskThatRunRefusesIsNotCounted) {
   group.run(count);
   group.wait();
   EXPECT_EQ(*held, spawned + 1);
+}
+
+TEST(NoMemory, AGraphThatHasRunRunsWithout) {
+  const auto first = test::team_of(1), second = test::team_of(1);
+  int runs = 0;
+  task_graph g;
+  const auto root = g.add([&] { ++runs; });
+  for (int i = 0; i < 10'000; ++i) g.add([&] { ++runs; }, after(root));
+  g.run({.on = first.get()});
+  test::on(*second, [] {});  // makes a context, whose deque is small
+  for (runtime* team : {first.get(), second.get()}) {
+    runs = 0;
+    out_of_memory = true;
+    g.run({.on = team});
+    out_of_memory = false;
+    EXPECT_EQ(runs, 10'001);
+  }
 }
 
 TEST(NoMemory, ATaskThatRunRefusesOnAnotherThreadIsNotCounted) {

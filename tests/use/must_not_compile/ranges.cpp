@@ -46,7 +46,7 @@ void filtered_view(std::vector<int>& v) {
 }
 
 // Several workers must not change elements that share words, such as those of std::vector<bool>.
-// names: separate_elements<
+// says: write for_each(r, f)
 void for_each_of_bits(std::vector<bool>& bits, std::vector<char>& flags) {
 #ifdef WRONG
   flags.clear();

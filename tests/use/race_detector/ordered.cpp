@@ -10,6 +10,7 @@
 #include <arcas/loops/team.h>
 #include <arcas/loops/worker_local.h>
 #include <arcas/tasks/pipeline.h>
+#include <arcas/tasks/task_graph.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -159,6 +160,40 @@ void pipelines() {
   }
 }
 
+void dependences() {
+  using arcas::in, arcas::inout;
+  constexpr std::size_t side = 30;
+  numbers paths(side * side);  // from the first cell to each cell, modulo 1009
+  const auto step = [&paths](std::size_t i) {
+    const long above = i < side ? 0 : paths[i - side], before = i % side == 0 ? 0 : paths[i - 1];
+    paths[i] = i == 0 ? 1 : (above + before) % 1'009;
+  };
+  for (std::size_t i = 0; i < paths.size(); ++i) step(i);
+  const numbers expected = paths;
+  arcas::task_graph by_tasks, by_data;
+  std::vector<arcas::task_graph::task> all;
+  arcas::task_group group;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    long& above = paths[i < side ? i : i - side];
+    long& before = paths[i % side == 0 ? i : i - 1];
+    all.push_back(by_tasks.add([&step, i] { step(i); }));
+    if (i >= side) all[i - side].precedes(all[i]);
+    if (i % side != 0) all[i - 1].precedes(all[i]);
+    by_data.add([&step, i] { step(i); }, in(above), in(before), inout(paths[i]));
+  }
+  for (int round = 0; round < 20; ++round) {
+    paths.assign(paths.size(), 0);
+    round % 2 == 0 ? by_tasks.run() : by_data.run();
+    require(paths == expected, "graph");
+    paths.assign(paths.size(), 0);
+    for (std::size_t i = 0; i < paths.size(); ++i)
+      group.run([&step, i] { step(i); }, in(paths[i < side ? i : i - side]),
+                in(paths[i % side == 0 ? i : i - 1]), inout(paths[i]));
+    group.wait();
+    require(paths == expected, "tasks with dependences");
+  }
+}
+
 void tasks() {
   require(fib(18) == 2584, "invoke");
   for (int round = 0; round < 20; ++round) {
@@ -240,6 +275,7 @@ int main(int count, char**) {
   loops();
   values();
   tasks();
+  dependences();
   pipelines();
   teams();
   callers();

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// A graph of tasks, which is built once and may run many times.
+//
+//   arcas::task_graph g;
+//   auto load = g.add([&] { … });
+//   auto left = g.add([&] { … }, after(load));
+//   auto right = g.add([&] { … }, after(load));
+//   g.add([&] { … }, after(left, right));
+//   g.run();
+//
+// add(f, dependences…)
+//   does     adds a task that calls f() in each run; f is moved or copied. Returns the task.
+//   after(tasks…), after(list of tasks)
+//            f() begins after these tasks have ended
+//   in(x), out(x), inout(x), a list of these
+//            orders the tasks that use one variable, in the order of the calls of add(): a task
+//            that reads x follows the last task that writes x; a task that writes x follows that
+//            task and all that have read x since. Variables are known by their addresses.
+//   cost     some tens of nanoseconds; 56 bytes for a task besides f, 8 bytes for a dependence, and
+//            for a variable of in(x), out(x) or inout(x) about a hundred nanoseconds and bytes
+// a.precedes(b…)
+//            b begins after a has ended
+// a.name("…")
+//            names the task in the message about a cycle
+// run(options)
+//   does     calls the functions of all tasks in an order that their dependences allow, on idle
+//            workers of the runtime and on this thread
+//   after    everything that a task did happens before its successors begin, and everything that
+//            all tasks did happens before run() returns
+//   throws   the first exception of a task. Tasks that have not begun when a task throws are not
+//            called. Afterwards the graph can run again. std::logic_error if tasks wait for each
+//            other in a cycle, or if the graph runs already.
+//   stop     after a stop request no further task is called
+//   cost     a few nanoseconds for each task and dependence. A run allocates memory only if tasks
+//            or dependences were added since the last run.
+//
+// One thread at a time builds a graph or starts a run. A task may start loops, groups, and runs of
+// other graphs. A run may be started inside a task.
+#pragma once
+
+#include <arcas/base/exceptions.h>
+#include <arcas/base/race_detector.h>
+#include <arcas/tasks/task_group.h>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace arcas::inline v0::detail {
+
+// A task of a graph; its function follows it. PROTOCOL.md, «Predecessors of a task».
+struct graph_node : task {
+  using function = void (*)(graph_node& self);
+  function call;
+  graph_node** successors = nullptr;
+  std::uint32_t successor_count = 0;
+  std::uint32_t predecessors = 0;
+  std::uint32_t number = 0;       // in the order of add()
+  predecessor_count<> waits_for;  // the predecessors that have not ended in this run
+
+  explicit graph_node(function f) noexcept;
+};
+
+class graph_parts;  // task_graph.cpp
+graph_parts* make_graph();
+void delete_graph(graph_parts*) noexcept;
+// Memory for a node, which enter_node() then adds to the graph. has_destructor: enter_node() will
+// be called with `destroy`.
+void* room_for_node(graph_parts&, std::size_t size, std::size_t alignment, bool has_destructor);
+void enter_node(graph_parts&, graph_node&, void (*destroy)(graph_node&) noexcept) noexcept;
+// The node's function is not called any more.
+void empty_node(graph_node&) noexcept;
+void add_edge(graph_parts&, graph_node& before, graph_node& after);
+void add_uses(graph_parts&, graph_node&, const data_use* uses, std::size_t count);
+void name_node(graph_parts&, const graph_node&, std::string_view name);
+std::size_t size_of_graph(const graph_parts&) noexcept;
+void run_graph(graph_parts&, const task_options&);
+// For race_detector: the address of the awaited_tasks of a run.
+const void* key_of_runs(const graph_parts&) noexcept;
+[[noreturn]] void refuse_task_of_other_graph();
+
+template <class F>
+class graph_function final : public graph_node {
+ public:
+  template <class G>
+  explicit graph_function(G&& f) : graph_node(&call_f), f_(std::forward<G>(f)) {}
+  static void destroy(graph_node& self) noexcept {
+    static_cast<graph_function&>(self).~graph_function();
+  }
+
+ private:
+  // For ThreadSanitizer: the edges of the graph.
+  struct seen_edges {
+    explicit seen_edges(graph_node& n) noexcept : of(n) {
+      race_detector::see_work(static_cast<awaited_tasks*>(of.of));
+      race_detector::see(&of);
+    }
+    ~seen_edges() {
+      for (std::uint32_t i = 0; i < of.successor_count; ++i) race_detector::tell(of.successors[i]);
+      race_detector::tell(race_detector::end_of(static_cast<awaited_tasks*>(of.of)));
+    }
+    seen_edges(const seen_edges&) = delete;
+    seen_edges& operator=(const seen_edges&) = delete;
+    graph_node& of;
+  };
+
+  static void call_f(graph_node& self) {
+    if constexpr (race_detector::watches) {
+      const seen_edges edges(self);
+      static_cast<graph_function&>(self).f_();
+    } else {
+      static_cast<graph_function&>(self).f_();
+    }
+  }
+
+  F f_;
+};
+
+template <class>
+inline constexpr bool is_dependence = false;
+
+}  // namespace arcas::inline v0::detail
+
+namespace arcas::inline v0 {
+
+class task_graph {
+ public:
+  // A task of the graph; valid as long as the graph exists.
+  class task {
+   public:
+    task() = default;
+    template <std::same_as<task>... Tasks>
+    task precedes(Tasks... later) const {
+      (later.follow(*this), ...);
+      return *this;
+    }
+    task name(std::string_view name) const {
+      detail::name_node(*of_, *node_, name);
+      return *this;
+    }
+    friend bool operator==(task, task) = default;
+
+   private:
+    friend task_graph;
+
+    template <class D>
+    void depend(const D& on, detail::data_use* uses, std::size_t& count) const {
+      if constexpr (std::same_as<D, detail::data_use>) {
+        uses[count++] = on;
+      } else if constexpr (detail::list_of_uses<D>) {
+        detail::add_uses(*of_, *node_, on.data(), on.size());
+      } else if constexpr (requires { on.predecessors; }) {
+        for (std::size_t i = 0; i < on.count(); ++i) follow(on.predecessors[i]);
+      } else {
+        static_assert(detail::is_dependence<D>,
+                      "arcas: the dependences of a task of a graph are written after(tasks), "
+                      "in(x), out(x) or inout(x)");
+      }
+    }
+
+    task(detail::graph_parts* of, detail::graph_node* node) noexcept : of_(of), node_(node) {}
+    void follow(task earlier) const {
+      if (!of_ || of_ != earlier.of_) detail::refuse_task_of_other_graph();
+      detail::add_edge(*of_, *earlier.node_, *node_);
+    }
+
+    detail::graph_parts* of_ = nullptr;
+    detail::graph_node* node_ = nullptr;
+  };
+
+  task_graph() : parts_(detail::make_graph()) {}
+  // The graph must not run.
+  ~task_graph() { detail::delete_graph(parts_); }
+  task_graph(const task_graph&) = delete;
+  task_graph& operator=(const task_graph&) = delete;
+
+  template <task_function F, class... Dependences>
+  task add(F&& f, const Dependences&... dependences) {
+    using kind = detail::graph_function<std::decay_t<F>>;
+    constexpr bool is_destroyed = !std::is_trivially_destructible_v<std::decay_t<F>>;
+    void* const room = detail::room_for_node(*parts_, sizeof(kind), alignof(kind), is_destroyed);
+    kind* const made = ::new (room) kind(std::forward<F>(f));
+    detail::enter_node(*parts_, *made, is_destroyed ? &kind::destroy : nullptr);
+    const task added(parts_, made);
+    if constexpr (sizeof...(Dependences) != 0) {
+      ARCAS_TRY {
+        detail::data_use uses[sizeof...(Dependences)];
+        std::size_t count = 0;
+        (added.depend(dependences, uses, count), ...);
+        detail::add_uses(*parts_, *made, uses, count);
+      }
+      ARCAS_CATCH_ALL {
+        detail::empty_node(*made);
+        detail::throw_again();
+      }
+    }
+    return added;
+  }
+
+  std::size_t size() const noexcept { return detail::size_of_graph(*parts_); }
+
+  void run(const task_options& options = {}) {
+    const detail::race_detector::whole work(detail::key_of_runs(*parts_));
+    detail::run_graph(*parts_, options);
+  }
+
+ private:
+  detail::graph_parts* parts_;
+};
+
+namespace detail {
+
+template <std::size_t N>
+struct listed_predecessors {
+  task_graph::task predecessors[N];
+  static constexpr std::size_t count() { return N; }
+};
+struct predecessors_in_list {
+  const task_graph::task* predecessors;
+  std::size_t size;
+  std::size_t count() const { return size; }
+};
+
+template <class List>
+concept list_of_tasks = requires(const List& list) {
+  { list.data() } -> std::same_as<const task_graph::task*>;
+  { list.size() } -> std::convertible_to<std::size_t>;
+};
+
+}  // namespace detail
+
+// Dependences on tasks: see task_graph::add().
+template <std::same_as<task_graph::task>... Tasks>
+  requires(sizeof...(Tasks) != 0)
+auto after(Tasks... earlier) {
+  return detail::listed_predecessors<sizeof...(Tasks)>{{earlier...}};
+}
+// earlier: a vector or array of tasks, which exists until add() returns.
+template <detail::list_of_tasks List>
+auto after(const List& earlier) {
+  return detail::predecessors_in_list{earlier.data(), earlier.size()};
+}
+
+}  // namespace arcas::inline v0
