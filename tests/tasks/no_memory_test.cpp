@@ -18,18 +18,18 @@ using namespace detail;
 namespace {
 
 // For this thread: only blocks for tasks can be allocated.
-thread_local bool out_of_memory = false;
+thread_local bool no_memory_left = false;
 
 // Spawns tasks until run() throws std::bad_alloc. Returns the number of tasks spawned.
 template <class F>
 int spawn_until_refused(task_group& group, F f) {
   int spawned = 0;
-  out_of_memory = true;
+  no_memory_left = true;
   try {
     for (;; ++spawned) group.run(f);
   } catch (const std::bad_alloc&) {
   }
-  out_of_memory = false;
+  no_memory_left = false;
   return spawned;
 }
 
@@ -57,9 +57,9 @@ TEST(NoMemory, AGraphThatHasRunRunsWithout) {
   test::on(*second, [] {});  // makes a context, whose deque is small
   for (runtime* team : {first.get(), second.get()}) {
     runs = 0;
-    out_of_memory = true;
+    no_memory_left = true;
     g.run({.on = team});
-    out_of_memory = false;
+    no_memory_left = false;
     EXPECT_EQ(runs, 10'001);
   }
 }
@@ -83,7 +83,7 @@ TEST(NoMemory, ATaskThatRunRefusesOnAnotherThreadIsNotCounted) {
 // For the whole test program, except arrays and aligned types. Not inline: the compiler would warn
 // about a mismatch of malloc() and free().
 [[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  const bool refused = arcas::out_of_memory && bytes != arcas::detail::block_pool::block_size;
+  const bool refused = arcas::no_memory_left && bytes != arcas::detail::block_pool::block_size;
   return refused ? nullptr : std::malloc(bytes != 0 ? bytes : 1);
 }
 [[gnu::noinline]] void* operator new(std::size_t bytes) {

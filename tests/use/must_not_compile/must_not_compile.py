@@ -5,7 +5,7 @@
 
 A mistake is a function with a block `#ifdef WRONG`. Above it, a comment `// says: TEXT` is a part of the first error that
 the compiler reports for this function, in a sentence of Arcas; `// names: TEXT` is a part of any error, in the words of
-gcc. If the file has a comment `// flags: FLAG…`, these flags are the only mistake. The file must compile without WRONG.
+gcc. In a function without such a comment, each line of the block that ends with one is a mistake. If the file has a comment `// flags: FLAG…`, these flags are the only mistake. The file must compile without WRONG.
 With WRONG all its mistakes are compiled at once, since including the headers takes most of the time.
 """
 import re
@@ -13,6 +13,7 @@ import subprocess
 import sys
 
 EXPECTED = re.compile(r"// (says|names): (.*)$")
+BEHIND = re.compile(r" *(\S.*)  // says: (.*)$")
 
 
 class Mistake:
@@ -32,7 +33,7 @@ class Mistake:
 
 def mistakes_of(text):
     """The mistakes of a file; raises ValueError for a block WRONG without an expected text."""
-    found, now = [], None
+    found, now, unexpected = [], None, 0
     for number, line in enumerate(text.splitlines(), 1):
         if expected := EXPECTED.match(line):
             if now is None:
@@ -40,7 +41,13 @@ def mistakes_of(text):
                 found.append(now)
             (now.says if expected[1] == "says" else now.names).append(expected[2])
         elif line == "#ifdef WRONG" and now is None:
-            raise ValueError(f"line {number}: no text is expected; add a comment '// says: TEXT' above the function")
+            unexpected = number
+        elif now is None and (behind := BEHIND.match(line)):
+            found.append(Mistake(number))
+            found[-1].name, found[-1].says = behind[1], [behind[2]]
+            unexpected = 0
+        elif line == "#endif" and unexpected:
+            raise ValueError(f"line {unexpected}: no text is expected; add a comment '// says: TEXT' above the function")
         elif now and not now.name and (function := re.match(r"\w.* (\w+)\(", line)):
             now.name = function[1]
         elif now and line == "}":
