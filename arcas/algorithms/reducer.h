@@ -266,6 +266,7 @@ template <loop_index A, loop_index B, class Body, class... R>
 void parallel_for(A, B, Body&&, const carrying<R...>&, const loop_options& = no_options)
     __attribute__((unavailable(
         "arcas: into(...) is the third argument of a loop: parallel_for(0, n, into(sum), body)")));
+template <class = void>
 detail::anything into(detail::anything, detail::anything = 0, detail::anything = 0,
                       detail::anything = 0)
     __attribute__((

@@ -28,6 +28,15 @@ struct anything {
 template <class T, class Right>
 concept not_a = !std::is_convertible_v<const T&, Right>;
 
+// A type of numbers or of objects without operator() that convert to none of Right. A constructor
+// for wrong arguments takes these only: with one that takes every argument, a call of two overloads
+// would be ambiguous where the argument suits the other overload.
+template <class T, class... Right>
+concept misplaced =
+    (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_class_v<T>)&&!requires {
+      &T::operator();
+    } && (!std::is_convertible_v<const T&, Right> && ...);
+
 // False for every argument, for static_asserts that refuse every argument: the compiler then prints
 // the text of the static_assert first.
 template <class...>

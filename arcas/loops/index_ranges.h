@@ -50,6 +50,7 @@ auto steps(A first, B last, S step) {
 }
 
 // A wrong call.
+template <class = void>
 detail::anything steps(detail::anything, detail::anything, detail::anything = 0)
     __attribute__((unavailable("arcas: steps(first, last, step) takes integers")));
 
@@ -147,6 +148,7 @@ auto grid(N... sizes) {
 }
 
 // A wrong call.
+template <class = void>
 detail::anything grid(detail::anything, detail::anything = 0, detail::anything = 0,
                       detail::anything = 0)
     __attribute__((unavailable("arcas: a grid has two or three dimensions of integers: grid(rows, "

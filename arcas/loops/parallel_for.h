@@ -112,6 +112,7 @@ void outer_parallel_for(int level, A first, B last, Body&& body, loop_options op
   options.level = level;
   parallel_for(first, last, body, options, where);
 }
+template <class = void>
 void outer_parallel_for(detail::anything, detail::anything, detail::anything = 0,
                         detail::anything = 0, detail::anything = 0)
     __attribute__((unavailable("arcas: write outer_parallel_for(level, first, last, body)")));

@@ -161,9 +161,10 @@ class team_member {
 
   // The first member to arrive runs f(); all members return copies of the result of f, if any. All
   // members wait for f(), unless f returns nothing and options.barrier is false.
-  template <std::invocable F>
+  template <class F>
+    requires std::invocable<F&>
   auto single(F&& f, const team_single& options = {}) {
-    using result = std::decay_t<std::invoke_result_t<F>>;
+    using result = std::decay_t<std::invoke_result_t<F&>>;
     const bool mine = takes_single();
     if constexpr (std::is_void_v<result>) {
       if (mine) guarded(f);
@@ -181,13 +182,14 @@ class team_member {
     }
   }
   // Member 0 runs f(). No member waits.
-  template <std::invocable F>
+  template <class F>
+    requires std::invocable<F&>
   void master(F&& f) {
     if (rank_ == 0) f();
   }
-  void single(detail::anything, detail::anything = 0)
+  void single(detail::anything, detail::anything = 0) const
       __attribute__((unavailable("arcas: t.single(f) takes a function without parameters")));
-  void master(detail::anything)
+  void master(detail::anything) const
       __attribute__((unavailable("arcas: t.master(f) takes a function without parameters")));
 
   // Returns op(own of member 0, op(own of member 1, …)) in all members, grouped in a way that
@@ -386,6 +388,7 @@ void team(unsigned n, F&& f, const team_options& options = {}) {
 }
 
 // A wrong call.
+template <class = void>
 void team(detail::anything, detail::anything = 0, detail::anything = 0)
     __attribute__((unavailable("arcas: write team(n, [&](arcas::team_member& t) { ... }): the "
                                "function takes its member by reference")));

@@ -124,12 +124,11 @@ class worker_local {
     return identity;
   }
   // Wrong uses (base/wrong_use.h).
-  T combine(detail::anything)
+  T combine(detail::anything) const
       __attribute__((unavailable("arcas: write combine(identity, op), combine(0, std::plus<>())")));
-  T* begin() __attribute__((unavailable("arcas: for_each(f) calls f with each value")));
-  T* end() __attribute__((unavailable("arcas: for_each(f) calls f with each value")));
-  T& operator*() __attribute__((unavailable("arcas: the calling thread's value is local()")));
-  T* operator->() __attribute__((unavailable("arcas: the calling thread's value is local()")));
+  T& operator*() const __attribute__((unavailable("arcas: the calling thread's value is local()")));
+  T* operator->() const
+      __attribute__((unavailable("arcas: the calling thread's value is local()")));
 
   std::size_t size() {
     std::size_t n = 0;

@@ -72,8 +72,6 @@ class task_group : private detail::task_scope, private detail::task_join {
   void run(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
       __attribute__((unavailable(
           "arcas: run(f) takes a function without parameters: group.run([=] { f(x); })")));
-  void run_and_wait(detail::anything)
-      __attribute__((unavailable("arcas: in place of run_and_wait(f), call f() and then wait()")));
   void cancel() __attribute__((unavailable(
       "arcas: a group that can be stopped is task_group group({.stop = source.get_token()}), and "
       "source.request_stop(), of a std::stop_source, stops it")));
