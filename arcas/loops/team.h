@@ -155,7 +155,8 @@ class team_member {
   }
 
   // Wrong calls (base/wrong_use.h).
-  void loop(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+  void loop(detail::anything, detail::anything = 0, detail::anything = 0,
+            detail::anything = 0) const
       __attribute__((unavailable("arcas: a loop of a team is t.loop(first, last, [&](int i) { ... "
                                  "}, {.distributor = \"shared\"})")));
 
@@ -167,7 +168,7 @@ class team_member {
     using result = std::decay_t<std::invoke_result_t<F&>>;
     const bool mine = takes_single();
     if constexpr (std::is_void_v<result>) {
-      if (mine) guarded(f);
+      if (mine) guarded([&] { f(); });
       if (options.barrier) barrier();
     } else {
       published<result> own(*this);
@@ -197,9 +198,11 @@ class team_member {
   // trivially copyable.
   template <class T, class Op>
   T reduce(T own, const Op& op) {
-    static_assert(std::is_invocable_v<const Op&, T, T>,
+    constexpr bool is_small =
+        std::is_trivially_copyable_v<T> && sizeof(T) <= detail::range_value::size;
+    static_assert(std::is_invocable_v<const Op&, std::conditional_t<is_small, T&, T>, T>,
                   "arcas: t.reduce(own, op) takes an operation, t.reduce(sum, std::plus<>())");
-    if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= detail::range_value::size) {
+    if constexpr (is_small) {
       guarded([&] { pass(values_that_travel<T, Op>(own, op)); });
       return own;
     } else {
@@ -212,7 +215,7 @@ class team_member {
       });
     }
   }
-  void reduce(detail::anything) __attribute__((
+  void reduce(detail::anything) const __attribute__((
       unavailable("arcas: t.reduce(own, op) takes an operation, t.reduce(sum, std::plus<>())")));
 
  private:

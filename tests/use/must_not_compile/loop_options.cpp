@@ -68,7 +68,7 @@ void stop_as_fourth(std::stop_token token) {
 }
 
 // Options are named; an unknown name is an error.
-// names: no matching function
+// names: grains
 void option_misspelt() {
 #ifdef WRONG
   arcas::parallel_for(0, 10, [](int) {}, {.grains = 4});

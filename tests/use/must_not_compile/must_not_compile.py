@@ -58,6 +58,7 @@ def errors_of(path, output):
         at = here.match(line)
         if "error:" in line:
             found.append([int(at[1]) if at else required, line])
+            required = 0
         elif at and re.search(r"required (from|by)", line):
             required = int(at[1])
         elif found:
@@ -72,6 +73,8 @@ def main():
     with open(path, encoding="utf-8") as file:
         text = file.read()
     mistakes = mistakes_of(text)
+    if not mistakes:
+        return f"{path}: the file has no mistakes"
     flags = re.findall(r"^// flags: (.*)$", text, re.MULTILINE)
 
     all_errors = "-ferror-limit=0" if "clang" in command[0] else "-fmax-errors=0"

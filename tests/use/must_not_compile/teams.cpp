@@ -23,7 +23,7 @@ void works(arcas::runtime& r) {
 }
 
 // A copy of a team_member would count its own barriers, and the team would wait for it forever.
-// names: team_member
+// names: use of deleted function
 void copied_team_member() {
 #ifdef WRONG
   const auto step = [](arcas::team_member t) { t.barrier(); };

@@ -83,7 +83,7 @@ void value_by_arrow(arcas::worker_local<std::vector<int>>& found) {
 #endif
 }
 
-// names: worker_local
+// names: use of deleted function
 void copied_values(arcas::worker_local<long>& count) {
 #ifdef WRONG
   auto copy = count;
@@ -212,7 +212,7 @@ void carrying_task_with_parameter(arcas::reducer<arcas::plus<long>>& sum) {
 #endif
 }
 
-// names: no matching function
+// names: reducing_group(arcas::v0::reducer
 void group_of_plain_reducer(arcas::reducer<arcas::plus<long>>& sum) {
 #ifdef WRONG
   arcas::reducing_group group(sum);
