@@ -38,6 +38,14 @@ void works(int argc, char** argv, global_array<long> a) {
   m.insert("a", 1);
 }
 
+// A program's own functions beside a using-directive for Arcas.
+int run(const std::string& command);
+
+void works_beside() {
+  using namespace arcas::cluster;
+  run("ls");
+}
+
 // says: an element of the global memory may be on another rank: write(a[i], x) in place of a[i]
 void assigned_element(global_array<long> a) {
 #ifdef WRONG

@@ -99,3 +99,12 @@ void triangles_of_directed(directed_graph g) {
   count_triangles(without_direction(std::move(g)));
 #endif
 }
+
+// A program's own functions beside a using-directive for Arcas.
+int read_graph(const std::string& path);
+
+void works_beside() {
+  using namespace arcas::graph;
+  read_graph("a.el");
+  read_graph<directed_graph>("a.el");
+}

@@ -57,7 +57,7 @@ void execution_by_runtime(arcas::runtime& r) {
 #endif
 }
 
-// names: ‘arcas::v0::runtime’ to ‘
+// names: {r}
 void loop_on_reference(arcas::runtime& r) {
 #ifdef WRONG
   arcas::parallel_for(0, n, [](int) {}, {.on = r});
@@ -123,5 +123,14 @@ void nodes_of_nothing() {
   arcas::memory_nodes nodes;
 #else
   arcas::memory_nodes nodes(arcas::runtime::current());
+#endif
+}
+
+// says: {.on = &r}
+void loop_by_runtime_with_options(const arcas::runtime& r) {
+#ifdef WRONG
+  r.parallel_for(0, n, [](int) {}, {.grain = 3});
+#else
+  r.workers();
 #endif
 }
