@@ -57,9 +57,10 @@ detail::anything steps(detail::anything, detail::anything, detail::anything = 0)
 template <loop_index I, class Body>
 void parallel_for(const step_range<I>& range, Body&& body, const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
-  static_assert(index_body<Body, I>,
-                "arcas: the body of a loop over steps takes an index, [&](int i) { ... }, and can be "
-                "called as it is given: a const object with a mutable operator() cannot");
+  static_assert(
+      index_body<Body, I>,
+      "arcas: the body of a loop over steps takes an index, [&](int i) { ... }, and can be "
+      "called as it is given: a const object with a mutable operator() cannot");
   static_assert(!detail::takes_narrower_index<std::remove_cvref_t<Body>, I>,
                 "arcas: the body's index type is narrower than that of the steps");
   const auto run = [&](std::uint64_t begin, std::uint64_t end) {

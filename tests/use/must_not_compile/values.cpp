@@ -253,6 +253,7 @@ void reducer_over_range(std::vector<int>& v, arcas::reducer<arcas::plus<long>>& 
 #ifdef WRONG
   arcas::parallel_for(v, into(sum), [&](int x) { sum.view() += x; });
 #else
-  arcas::parallel_for(std::size_t{0}, v.size(), into(sum), [&](std::size_t i) { sum.view() += v[i]; });
+  arcas::parallel_for(std::size_t{0}, v.size(), into(sum),
+                      [&](std::size_t i) { sum.view() += v[i]; });
 #endif
 }
