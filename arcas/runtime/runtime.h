@@ -10,6 +10,7 @@
 #include <arcas/workers/worker_tree.h>
 
 #include <atomic>
+#include <concepts>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 namespace arcas::inline v0 {
 
 class runtime;
+struct loop_options;
 
 namespace detail {
 struct known_plan;
@@ -47,6 +49,9 @@ class runtime {
   explicit runtime(const runtime_options& options);
   // A runtime of this number of workers, with the other options at their defaults.
   explicit runtime(unsigned workers) : runtime(runtime_options{.workers = workers}) {}
+  template <class Other>
+    requires(std::floating_point<Other> || std::same_as<Other, bool>)
+  explicit runtime(Other) = delete;
   // A runtime with these settings; the default runtime is made in this way.
   explicit runtime(const settings& s);
   // Wrong calls (base/wrong_use.h).
