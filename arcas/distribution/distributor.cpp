@@ -59,7 +59,7 @@ distributor::distributor(std::string_view name) {
     } else if (part == "biased" || part == "static") {
       refuse(name, std::string(part) + " must stand alone");
     } else {
-      const std::string_view schedule = part.substr(0, part.find(','));  // "dynamic,64"
+      const std::string_view schedule = part.substr(0, part.find_first_of(",:"));
       const bool of_openmp = schedule == "dynamic" || schedule == "guided";
       refuse(name,
              "\"" + std::string(part) + "\" is unknown" +
