@@ -256,16 +256,21 @@ void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
 }
 
 // Wrong calls (base/wrong_use.h): a reducer without into(…), a body that cannot be called with an
-// index, and into(…) in another place.
+// index, into(…) with a range, and into(…) in another place.
 void parallel_for(detail::anything, detail::anything, detail::named_reducers, detail::anything,
                   detail::anything = 0)
     __attribute__((
         unavailable("arcas: a loop names its reducers by into(...), and its body takes an index: "
                     "parallel_for(0, n, into(sum), [&](int i) { sum.view() += i; })")));
+void parallel_for(detail::anything, detail::named_reducers, detail::anything,
+                  const loop_options& = no_options)
+    __attribute__((
+        unavailable("arcas: into(...) goes with two bounds: parallel_for(0, n, into(sum), body)")));
 template <loop_index A, loop_index B, class Body, class... R>
 void parallel_for(A, B, Body&&, const carrying<R...>&, const loop_options& = no_options)
     __attribute__((unavailable(
         "arcas: into(...) is the third argument of a loop: parallel_for(0, n, into(sum), body)")));
+template <class = void>
 detail::anything into(detail::anything, detail::anything = 0, detail::anything = 0,
                       detail::anything = 0)
     __attribute__((

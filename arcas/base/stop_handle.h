@@ -31,7 +31,8 @@ class stop_handle {
   }
   // A wrong use: an argument that cannot be asked, such as a std::atomic<bool>.
   template <class Other>
-    requires(!stop_token_like<Other> && !std::is_same_v<Other, stop_handle>)
+    requires(!stop_token_like<Other> && !std::is_base_of_v<stop_handle, Other> &&
+             detail::misplaced<Other>)
   stop_handle(const Other&) __attribute__((
       unavailable("arcas: .stop takes a std::stop_token, {.stop = source.get_token()}, or an "
                   "object that has bool stop_requested() const")));

@@ -2,13 +2,21 @@
 // How does the compiler answer a wrong call with a sentence that says what to write? The call
 // selects an overload that is declared for this purpose only:
 //
+//   template <class = void>
 //   void loop(detail::anything, detail::anything = 0) __attribute__((unavailable("arcas: ...")));
 //
 // gcc and clang report the call of an unavailable function at the line of the call, with the text.
-// A conversion to `anything` ranks below every conversion but one, so an overload for right
-// arguments wins. The exception is a list in braces, such as {64} for an options struct: where the
-// other parameters of both overloads are the same, the wrong argument is a `const Other&`, of a
-// type not_a<options>. A text names what to write, not only what is wrong.
+// A conversion to `anything` is made by a constructor: it ranks below a standard conversion, and as
+// high as a conversion by the constructor of another class, such as std::string. Among overloads
+// of one rank, the function that is not a template wins. So the overload for wrong calls is a
+// template, and a program's own `void loop(std::string)` wins beside a using-directive. A list in
+// braces, such as {64} for an options struct, does not choose between two classes: where the other
+// parameters of both overloads are the same, the wrong argument is a `const Other&`, of a type
+// not_a<options>.
+//
+// gcc considers an unavailable function valid in a requires-expression. So no member or constructor
+// that generic code detects, such as begin() or a default constructor, is declared in this way.
+// A text names what to write, not only what is wrong.
 #pragma once
 
 #if __cplusplus < 202002L
@@ -27,6 +35,14 @@ struct anything {
 
 template <class T, class Right>
 concept not_a = !std::is_convertible_v<const T&, Right>;
+
+// A type of numbers, or of objects without operator() that convert to none of Right. A constructor
+// for wrong arguments takes these only: with one that takes every argument, a call of two overloads
+// would be ambiguous where the argument suits the other overload.
+template <class T, class... Right>
+concept misplaced =
+    (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_class_v<T>) &&
+    !requires { &T::operator(); } && (!std::is_convertible_v<const T&, Right> && ...);
 
 // False for every argument, for static_asserts that refuse every argument: the compiler then prints
 // the text of the static_assert first.

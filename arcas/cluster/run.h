@@ -47,6 +47,7 @@ int run(int& argc, char**& argv, F&& f, const cluster_options& options = {}) {
 }
 
 // A wrong call (base/wrong_use.h).
+template <class = void>
 int run(arcas::detail::anything, arcas::detail::anything = 0, arcas::detail::anything = 0)
     __attribute__((
         unavailable("arcas: write run(argc, argv, [] { ... }), with the two parameters of main")));

@@ -59,7 +59,8 @@ distributor::distributor(std::string_view name) {
     } else if (part == "biased" || part == "static") {
       refuse(name, std::string(part) + " must stand alone");
     } else {
-      const bool of_openmp = part == "dynamic" || part == "guided";
+      const std::string_view schedule = part.substr(0, part.find_first_of(",:"));
+      const bool of_openmp = schedule == "dynamic" || schedule == "guided";
       refuse(name,
              "\"" + std::string(part) + "\" is unknown" +
                  (of_openmp ? "; in place of OpenMP's dynamic and guided use the default, auto, "

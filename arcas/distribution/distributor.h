@@ -71,7 +71,9 @@ class distributor {
   distributor(const std::string& name) : distributor(std::string_view(name)) {}  // NOLINT: implicit
 
   // A wrong use: a number, a kind, an array without locality().
-  template <detail::not_a<std::string_view> Other>
+  template <class Other>
+    requires(!std::is_base_of_v<distributor, Other> &&
+             detail::misplaced<Other, std::string_view, const char*, const std::string&>)
   distributor(const Other&) __attribute__((
       unavailable("arcas: a distributor is a name, such as \"static\" or \"shared\", or a "
                   "function's result: distributor::fixed_ranges(), locality(array)")));

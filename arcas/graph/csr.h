@@ -163,14 +163,10 @@ class basic_graph {
     requires(!Directed)
       : rows_{std::move(both)}, edge_count_(edge_count), names_(std::move(names)) {}
 
-  // Wrong uses (base/wrong_use.h).
+  // A wrong use (base/wrong_use.h).
   explicit basic_graph(arcas::detail::anything) __attribute__((unavailable(
       "arcas: a graph is read, read_graph<directed_graph>(path) of <arcas/graph/graph_file.h>, or "
       "built, build_directed(edges) of <arcas/graph/builder.h>")));
-  __attribute__((unavailable(
-      "arcas: a directed graph has out_neighbors(v) and in_neighbors(v)"))) std::span<const vertex>
-      neighbors(arcas::detail::anything) const
-    requires Directed;
 
   std::size_t vertex_count() const { return out().vertex_count(); }
   edge_index edge_count() const { return edge_count_; }

@@ -107,7 +107,9 @@ G read_graph(const std::string& path, const read_options& options = {}) {
   return graph_file(path, options.file, options.build.loops).read<G>(options);
 }
 
-// A wrong call (base/wrong_use.h).
+// A wrong call (base/wrong_use.h). Its parameter is a number, so that read_graph<G> does not name
+// it.
+template <int = 0>
 arcas::detail::anything read_graph(arcas::detail::anything, arcas::detail::anything = 0)
     __attribute__((
         unavailable("arcas: name the type of the graph: read_graph<directed_graph>(path), "

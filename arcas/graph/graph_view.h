@@ -85,11 +85,6 @@ class undirected_view : public graph_view {
   template <class W>
   undirected_view(const basic_undirected_graph<W>& g)  // NOLINT: a graph converts
       : graph_view(g) {}
-  // A wrong use (base/wrong_use.h).
-  template <class W>
-  undirected_view(const basic_directed_graph<W>& g)
-      __attribute__((unavailable("arcas: this function is defined for undirected graphs: "
-                                 "without_direction(g), of <arcas/graph/builder.h>, makes one")));
 
   edge_index degree(vertex v) const { return out_degree(v); }
   std::span<const vertex> neighbors(vertex v) const { return out_neighbors(v); }

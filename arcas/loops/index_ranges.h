@@ -50,14 +50,17 @@ auto steps(A first, B last, S step) {
 }
 
 // A wrong call.
+template <class = void>
 detail::anything steps(detail::anything, detail::anything, detail::anything = 0)
     __attribute__((unavailable("arcas: steps(first, last, step) takes integers")));
 
 template <loop_index I, class Body>
 void parallel_for(const step_range<I>& range, Body&& body, const loop_options& options = no_options,
                   const std::source_location& where = std::source_location::current()) {
-  static_assert(index_body<Body, I>,
-                "arcas: the body of a loop over steps takes an index, [&](int i) { ... }");
+  static_assert(
+      index_body<Body, I>,
+      "arcas: the body of a loop over steps takes an index, [&](int i) { ... }, and can be "
+      "called as it is given: a const object with a mutable operator() cannot");
   static_assert(!detail::takes_narrower_index<std::remove_cvref_t<Body>, I>,
                 "arcas: the body's index type is narrower than that of the steps");
   const auto run = [&](std::uint64_t begin, std::uint64_t end) {
@@ -147,6 +150,7 @@ auto grid(N... sizes) {
 }
 
 // A wrong call.
+template <class = void>
 detail::anything grid(detail::anything, detail::anything = 0, detail::anything = 0,
                       detail::anything = 0)
     __attribute__((unavailable("arcas: a grid has two or three dimensions of integers: grid(rows, "

@@ -49,7 +49,9 @@ template <loop_index A, loop_index B, class Body>
 void parallel_for(A, B, Body&&, const loop_options& = no_options)
     __attribute__((unavailable("arcas: a loop_body<> takes an index of the bounds' type, [&](int "
                                "i) { ... }, or the begin and the end of a chunk, [&](int begin, "
-                               "int end) { ... }; for_each is for the elements of a range")));
+                               "int end) { ... }; for_each is for the elements of a "
+                               "range. The body can be called as it is given: a const object with "
+                               "a mutable operator() cannot")));
 template <loop_index A, loop_index B, loop_index Step, class Body>
 void parallel_for(A, B, Step, Body&&, const loop_options& = no_options)
     __attribute__((unavailable("arcas: a loop with a stride is parallel_for(steps(first, last, "
@@ -112,8 +114,12 @@ void outer_parallel_for(int level, A first, B last, Body&& body, loop_options op
   options.level = level;
   parallel_for(first, last, body, options, where);
 }
+template <class = void>
 void outer_parallel_for(detail::anything, detail::anything, detail::anything = 0,
                         detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable("arcas: write outer_parallel_for(level, first, last, body)")));
+template <class = void>
+void outer_parallel_for(detail::anything, detail::anything, detail::anything, const loop_options&)
     __attribute__((unavailable("arcas: write outer_parallel_for(level, first, last, body)")));
 
 template <class Object, loop_index I>

@@ -155,18 +155,20 @@ class team_member {
   }
 
   // Wrong calls (base/wrong_use.h).
-  void loop(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+  void loop(detail::anything, detail::anything = 0, detail::anything = 0,
+            detail::anything = 0) const
       __attribute__((unavailable("arcas: a loop of a team is t.loop(first, last, [&](int i) { ... "
                                  "}, {.distributor = \"shared\"})")));
 
   // The first member to arrive runs f(); all members return copies of the result of f, if any. All
   // members wait for f(), unless f returns nothing and options.barrier is false.
-  template <std::invocable F>
+  template <class F>
+    requires std::invocable<F&>
   auto single(F&& f, const team_single& options = {}) {
-    using result = std::decay_t<std::invoke_result_t<F>>;
+    using result = std::decay_t<std::invoke_result_t<F&>>;
     const bool mine = takes_single();
     if constexpr (std::is_void_v<result>) {
-      if (mine) guarded(f);
+      if (mine) guarded([&] { f(); });
       if (options.barrier) barrier();
     } else {
       published<result> own(*this);
@@ -181,13 +183,14 @@ class team_member {
     }
   }
   // Member 0 runs f(). No member waits.
-  template <std::invocable F>
+  template <class F>
+    requires std::invocable<F&>
   void master(F&& f) {
     if (rank_ == 0) f();
   }
-  void single(detail::anything, detail::anything = 0)
+  void single(detail::anything, detail::anything = 0) const
       __attribute__((unavailable("arcas: t.single(f) takes a function without parameters")));
-  void master(detail::anything)
+  void master(detail::anything) const
       __attribute__((unavailable("arcas: t.master(f) takes a function without parameters")));
 
   // Returns op(own of member 0, op(own of member 1, …)) in all members, grouped in a way that
@@ -195,9 +198,11 @@ class team_member {
   // trivially copyable.
   template <class T, class Op>
   T reduce(T own, const Op& op) {
-    static_assert(std::is_invocable_v<const Op&, T, T>,
+    constexpr bool is_small =
+        std::is_trivially_copyable_v<T> && sizeof(T) <= detail::range_value::size;
+    static_assert(std::is_invocable_v<const Op&, std::conditional_t<is_small, T&, T>, T>,
                   "arcas: t.reduce(own, op) takes an operation, t.reduce(sum, std::plus<>())");
-    if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= detail::range_value::size) {
+    if constexpr (is_small) {
       guarded([&] { pass(values_that_travel<T, Op>(own, op)); });
       return own;
     } else {
@@ -210,7 +215,7 @@ class team_member {
       });
     }
   }
-  void reduce(detail::anything) __attribute__((
+  void reduce(detail::anything) const __attribute__((
       unavailable("arcas: t.reduce(own, op) takes an operation, t.reduce(sum, std::plus<>())")));
 
  private:
@@ -386,6 +391,7 @@ void team(unsigned n, F&& f, const team_options& options = {}) {
 }
 
 // A wrong call.
+template <class = void>
 void team(detail::anything, detail::anything = 0, detail::anything = 0)
     __attribute__((unavailable("arcas: write team(n, [&](arcas::team_member& t) { ... }): the "
                                "function takes its member by reference")));

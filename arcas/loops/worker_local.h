@@ -17,6 +17,7 @@
 #include <concepts>
 #include <cstddef>
 #include <functional>
+#include <type_traits>
 #include <utility>
 
 namespace arcas::inline v0 {
@@ -81,6 +82,11 @@ class thread_table {
   std::size_t mask_;
 };
 
+// Whether a conversion of any Value to the arithmetic type T may change it.
+template <class T, class Value>
+concept may_change = std::is_arithmetic_v<T> && !requires(const Value& each) { T{each}; } &&
+                     !(std::is_floating_point_v<T> && sizeof(Value) < sizeof(T));
+
 }  // namespace detail
 
 // A thread's value is made at its first local(), by `make` if given, or else as T(). Values are on
@@ -97,8 +103,14 @@ class worker_local {
   // Each thread's value is a copy of `each`.
   template <class Value>
     requires(std::convertible_to<const Value&, T> && std::copy_constructible<T> &&
-             !std::is_invocable_v<Value&>)
+             !std::is_invocable_v<Value&> && !detail::may_change<T, Value>)
   explicit worker_local(const Value& each) : make_([each = T(each)] { return each; }) {}
+  // A wrong use (base/wrong_use.h).
+  template <class Value>
+    requires(std::convertible_to<const Value&, T> && !std::is_invocable_v<Value&> &&
+             detail::may_change<T, Value>)
+  explicit worker_local(const Value& each) __attribute__((unavailable(
+      "arcas: this value may change in its conversion: write worker_local<T> w(T(value))")));
   ~worker_local() { clear(); }
   worker_local(const worker_local&) = delete;
   worker_local& operator=(const worker_local&) = delete;
@@ -124,12 +136,11 @@ class worker_local {
     return identity;
   }
   // Wrong uses (base/wrong_use.h).
-  T combine(detail::anything)
+  T combine(detail::anything) const
       __attribute__((unavailable("arcas: write combine(identity, op), combine(0, std::plus<>())")));
-  T* begin() __attribute__((unavailable("arcas: for_each(f) calls f with each value")));
-  T* end() __attribute__((unavailable("arcas: for_each(f) calls f with each value")));
-  T& operator*() __attribute__((unavailable("arcas: the calling thread's value is local()")));
-  T* operator->() __attribute__((unavailable("arcas: the calling thread's value is local()")));
+  T& operator*() const __attribute__((unavailable("arcas: the calling thread's value is local()")));
+  T* operator->() const
+      __attribute__((unavailable("arcas: the calling thread's value is local()")));
 
   std::size_t size() {
     std::size_t n = 0;

@@ -27,8 +27,6 @@ class memory_nodes {
   memory_nodes(const topology& machine, std::span<const unsigned> threads);
   template <working_machine R>
   explicit memory_nodes(const R& r) : memory_nodes(r.machine(), threads_of(r)) {}
-  explicit memory_nodes(detail::anything = 0) __attribute__((unavailable(
-      "arcas: the nodes of a runtime's workers are memory_nodes nodes(runtime::current())")));
 
   unsigned count() const { return static_cast<unsigned>(workers_.size()); }
   // Number of workers on each node.

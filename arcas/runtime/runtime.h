@@ -10,6 +10,7 @@
 #include <arcas/workers/worker_tree.h>
 
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -48,6 +49,7 @@ struct setting_line {
 std::vector<setting_line> describe(const settings& s);
 
 class runtime;
+struct loop_options;
 
 namespace detail {
 struct known_plan;
@@ -78,17 +80,17 @@ class runtime {
   explicit runtime(const runtime_options& options);
   // A runtime of this number of workers, with the other options at their defaults.
   explicit runtime(unsigned workers) : runtime(runtime_options{.workers = workers}) {}
+  template <class Other>
+    requires(std::floating_point<Other> || std::same_as<Other, bool>)
+  explicit runtime(Other) = delete;
   // A runtime with these settings; the default runtime is made in this way.
   explicit runtime(const settings& s);
-  // Wrong uses (base/wrong_use.h).
-  runtime() __attribute__((
-      unavailable("arcas: a runtime with its own workers is runtime r(n), or runtime r({.workers = "
-                  "n, ...}); the runtime of all loops is runtime::default_runtime()")));
+  // Wrong calls (base/wrong_use.h).
   void parallel_for(detail::anything, detail::anything = 0, detail::anything = 0,
-                    detail::anything = 0)
+                    detail::anything = 0) const
       __attribute__((unavailable("arcas: write parallel_for(0, n, body, {.on = &r})")));
-  void execute(detail::anything)
-      __attribute__((unavailable("arcas: loops and task groups name their runtime, {.on = &r}")));
+  void parallel_for(detail::anything, detail::anything, detail::anything, const loop_options&) const
+      __attribute__((unavailable("arcas: write parallel_for(0, n, body, {.on = &r})")));
   // Waits for its threads to end. No loop may be running on it.
   ~runtime();
   runtime(const runtime&) = delete;

@@ -100,6 +100,7 @@ template <class = void>
 void invoke(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0,
             detail::anything = 0, detail::anything = 0)
     __attribute__((unavailable(
-        "arcas: invoke(f, g, ...) takes two or more functions without parameters, [&] { ... }")));
+        "arcas: invoke(f, g, ...) takes two or more functions without parameters, [&] { ... }, "
+        "that can be called as they are given: a const object with a mutable operator() cannot")));
 
 }  // namespace arcas::inline v0

@@ -355,6 +355,7 @@ template <class = void>
 detail::pipeline_chain<> stage(detail::anything, detail::anything = 0) __attribute__((
     unavailable("arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
                 "arcas::serial_in_order or arcas::serial_out_of_order")));
+template <class = void>
 void pipeline(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
     __attribute__((unavailable("arcas: write pipeline(tokens, stage(arcas::serial_in_order, f) | "
                                "stage(arcas::parallel, g) | ..., options)")));

@@ -240,8 +240,6 @@ class task_group : private detail::awaited_tasks {
   void run(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
       __attribute__((unavailable(
           "arcas: run(f) takes a function without parameters: group.run([=] { f(x); })")));
-  void run_and_wait(detail::anything)
-      __attribute__((unavailable("arcas: in place of run_and_wait(f), call f() and then wait()")));
   void cancel() __attribute__((unavailable(
       "arcas: a group that can be stopped is task_group group({.stop = source.get_token()}), and "
       "source.request_stop(), of a std::stop_source, stops it")));

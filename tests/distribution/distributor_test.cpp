@@ -87,6 +87,8 @@ TEST(Distributor, OfWrongNameIsRefusedWithReasonAndGrammar) {
   for (const wrong_name wrong : {
            wrong_name{"", "\"\" is unknown"},
            {"dynamic", "\"dynamic\" is unknown; in place of OpenMP's dynamic and guided use"},
+           {"dynamic,64", "\"dynamic,64\" is unknown; in place of OpenMP's dynamic and guided use"},
+           {"guided:4", "\"guided:4\" is unknown; in place of OpenMP's dynamic and guided use"},
            {"Shared", "\"Shared\" is unknown"},
            {"auto/shared", "\"auto\" is unknown"},
            {"striped", "\"\" is not a place"},

@@ -38,6 +38,14 @@ void works(int argc, char** argv, global_array<long> a) {
   m.insert("a", 1);
 }
 
+// A program's own functions beside a using-directive for Arcas.
+int run(const std::string& command);
+
+void works_beside() {
+  using namespace arcas::cluster;
+  run("ls");
+}
+
 // says: an element of the global memory may be on another rank: write(a[i], x) in place of a[i]
 void assigned_element(global_array<long> a) {
 #ifdef WRONG
@@ -80,6 +88,7 @@ void read_element(global_array<long> a) {
 }
 
 // says: the body of a loop over a global array takes the index and the element
+// says: a body of the element alone, f(T& x), must take the index as well
 void body_of_element(global_array<long> a) {
 #ifdef WRONG
   forall(a, [](long& x) { x = 0; });
@@ -186,6 +195,7 @@ void pointer_elements() {
 }
 
 // says: an element of the global memory is copied between ranks byte for byte
+// says: keep these in a hash_map, a bag or a distributed object
 void string_elements() {
 #ifdef WRONG
   global_array<std::string>::make(10);

@@ -73,7 +73,7 @@ void graph_of_size(edge_list edges) {
   bfs(g, 0);
 }
 
-// says: out_neighbors(v) and in_neighbors(v)
+// names: neighbors
 void neighbors_of_directed(const directed_graph& g) {
 #ifdef WRONG
   g.neighbors(0);
@@ -91,11 +91,20 @@ void distances_without_weights(const directed_graph& g) {
 #endif
 }
 
-// says: without_direction(g)
+// names: undirected_view
 void triangles_of_directed(directed_graph g) {
 #ifdef WRONG
   count_triangles(g);
 #else
   count_triangles(without_direction(std::move(g)));
 #endif
+}
+
+// A program's own functions beside a using-directive for Arcas.
+int read_graph(const std::string& path);
+
+void works_beside() {
+  using namespace arcas::graph;
+  read_graph("a.el");
+  read_graph<directed_graph>("a.el");
 }

@@ -3,6 +3,8 @@
 #include <arcas/arcas.h>
 
 #include <atomic>
+#include <filesystem>
+#include <functional>
 #include <stop_token>
 #include <string>
 
@@ -11,6 +13,21 @@ namespace {
 constexpr int n = 10;
 
 struct partitioner {};  // oneTBB's
+
+// Types of which a distributor can be made.
+struct setting {
+  operator std::string() const { return "static"; }
+};
+struct text {
+  operator const char*() const { return "static"; }
+};
+struct static_distributor : arcas::distributor {
+  static_distributor() : arcas::distributor("static") {}
+};
+void go(arcas::distributor) {}
+void go(const std::function<void()>&) {}
+void on(arcas::stop_handle) {}
+void on(const std::function<void()>&) {}
 
 }  // namespace
 
@@ -28,6 +45,17 @@ void works() {
   options.workers = 3;
   arcas::parallel_for(0, n, [](int) {}, options);
   const arcas::scoped_worker_limit limit{4};
+}
+
+void works_converted(const std::string& name) {
+  arcas::distributor of_setting{setting{}};
+  arcas::distributor of_path{std::filesystem::path("static")};
+  arcas::distributor of_name{std::cref(name)};
+  arcas::parallel_for(0, n, [](int) {}, {.distributor = arcas::distributor(text{})});
+  arcas::parallel_for(0, n, [](int) {}, {.distributor = static_distributor()});
+  go([] {});
+  go("static");
+  on([] {});
 }
 
 // A grain as oneTBB's or OpenMP's number.
@@ -68,7 +96,7 @@ void stop_as_fourth(std::stop_token token) {
 }
 
 // Options are named; an unknown name is an error.
-// names: no matching function
+// names: grains
 void option_misspelt() {
 #ifdef WRONG
   arcas::parallel_for(0, 10, [](int) {}, {.grains = 4});

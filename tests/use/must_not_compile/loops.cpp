@@ -64,6 +64,18 @@ void works(std::size_t size, const std::vector<double>& v) {
   arcas::parallel_for<working, int>(b, 0, n);
 }
 
+// A program's own functions beside a using-directive for Arcas.
+void parallel_for_each(std::function<void()> f, int times);
+void parallel_sort(std::function<bool(int, int)> less);
+void parallel_invoke(std::function<void()> f, std::function<void()> g);
+
+void works_beside() {
+  using namespace arcas;
+  parallel_for_each([] {}, 2);
+  parallel_sort([](int a, int b) { return a < b; });
+  parallel_invoke([] {}, [] {});
+}
+
 // A body must have a parameter, the index of its iteration.
 // says: a loop_body<> takes an index
 void body_of_nothing() {
@@ -330,5 +342,26 @@ void parallel_invoke() {
 void parallel_pipeline() {
 #ifdef WRONG
   arcas::parallel_pipeline(8, [] {});
+#endif
+}
+
+// says: can be called as it is given
+void constant_body() {
+  int sum = 0;
+  const auto body = [sum](int i) mutable { sum += i; };
+#ifdef WRONG
+  arcas::parallel_for(0, n, body);
+#else
+  auto copy = body;
+  arcas::parallel_for(0, n, copy);
+#endif
+}
+
+// says: outer_parallel_for(level, first, last, body)
+void outer_loop_with_options() {
+#ifdef WRONG
+  arcas::outer_parallel_for(0, n, [](int) {}, {.grain = 1});
+#else
+  arcas::outer_parallel_for(1, 0, n, [](int) {}, {.grain = 1});
 #endif
 }

@@ -28,7 +28,7 @@ void works() {
   for (double& x : b) x = 1;
 }
 
-// says: a runtime with its own workers is runtime r(n)
+// names: runtime::runtime()
 void runtime_of_nothing() {
 #ifdef WRONG
   arcas::runtime r;
@@ -48,7 +48,7 @@ void loop_of_runtime(arcas::runtime& r) {
 #endif
 }
 
-// says: {.on = &r}
+// names: ‘execute’
 void execution_by_runtime(arcas::runtime& r) {
 #ifdef WRONG
   r.execute([] {});
@@ -57,7 +57,7 @@ void execution_by_runtime(arcas::runtime& r) {
 #endif
 }
 
-// names: no matching function
+// names: {r}
 void loop_on_reference(arcas::runtime& r) {
 #ifdef WRONG
   arcas::parallel_for(0, n, [](int) {}, {.on = r});
@@ -108,7 +108,7 @@ void array_of_texts(const arcas::memory_nodes& nodes) {
 #endif
 }
 
-// names: numa_array
+// names: use of deleted function
 void copied_array(arcas::numa_array<int>& a) {
 #ifdef WRONG
   auto b = a;
@@ -117,11 +117,20 @@ void copied_array(arcas::numa_array<int>& a) {
 #endif
 }
 
-// says: memory_nodes nodes(runtime::current())
+// names: memory_nodes::memory_nodes()
 void nodes_of_nothing() {
 #ifdef WRONG
   arcas::memory_nodes nodes;
 #else
   arcas::memory_nodes nodes(arcas::runtime::current());
+#endif
+}
+
+// says: {.on = &r}
+void loop_by_runtime_with_options(const arcas::runtime& r) {
+#ifdef WRONG
+  r.parallel_for(0, n, [](int) {}, {.grain = 3});
+#else
+  r.workers();
 #endif
 }

@@ -27,6 +27,14 @@ void works(std::stop_token token) {
                   stage(serial_out_of_order, sink));
 }
 
+// A program's own functions beside a using-directive for Arcas.
+void pipeline(std::string description);
+
+void works_beside() {
+  using namespace arcas;
+  pipeline("a | b");
+}
+
 // Stages are joined by |, not by the operator of oneTBB's filters.
 // says: the stages of a pipeline are joined by |
 void pipeline_of_filters() {

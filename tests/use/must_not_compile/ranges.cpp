@@ -35,6 +35,18 @@ void works(std::vector<int>& v) {
                       {.distributor = arcas::locality([](std::uint64_t) { return 0u; })});
 }
 
+// A program's own functions beside a using-directive for Arcas.
+void steps(std::string first, std::string last);
+void grid(std::string name, std::string file);
+int locality(const std::string& host);
+
+void works_beside() {
+  using namespace arcas;
+  steps("a", "b");
+  grid("a", "b");
+  locality("host");
+}
+
 // A filtered view has no random access, which a loop over a range requires.
 // says: this range has no random access or no size
 void filtered_view(std::vector<int>& v) {
@@ -175,5 +187,17 @@ void homes_of_vector(std::vector<int>& v) {
   arcas::parallel_for(0, 10, [](int) {}, {.distributor = arcas::locality(v)});
 #else
   v.clear();
+#endif
+}
+
+// says: can be called as it is given
+void constant_body_of_steps() {
+  int sum = 0;
+  const auto body = [sum](int i) mutable { sum += i; };
+#ifdef WRONG
+  arcas::parallel_for(arcas::steps(0, 9, 2), body);
+#else
+  auto copy = body;
+  arcas::parallel_for(arcas::steps(0, 9, 2), copy);
 #endif
 }

@@ -72,7 +72,7 @@ void task_of_scope() {
 #endif
 }
 
-// says: call f() and then wait()
+// names: run_and_wait
 void run_and_wait() {
   arcas::task_group group;
 #ifdef WRONG
@@ -95,7 +95,7 @@ void cancelled_group() {
 #endif
 }
 
-// names: no matching function
+// names: task_group(std::stop_token&)
 void group_of_token(std::stop_token token) {
 #ifdef WRONG
   arcas::task_group group(token);
@@ -104,7 +104,7 @@ void group_of_token(std::stop_token token) {
 #endif
 }
 
-// names: task_group
+// names: use of deleted function
 void copied_group() {
   arcas::task_group group;
 #ifdef WRONG

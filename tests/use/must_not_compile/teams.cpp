@@ -18,12 +18,21 @@ void works(arcas::runtime& r) {
     t.single([] {}, {.barrier = false});
     t.master([] {});
     t.reduce(one, std::plus<>());
+    t.reduce(1L, [](long& a, long b) { return a += b; });
     t.reduce(std::string("a"), [](const std::string& a, const std::string& b) { return a + b; });
   });
 }
 
+// A program's own functions beside a using-directive for Arcas.
+void team(std::function<void(int)> f);
+
+void works_beside() {
+  using namespace arcas;
+  team([](int) {});
+}
+
 // A copy of a team_member would count its own barriers, and the team would wait for it forever.
-// names: team_member
+// names: use of deleted function
 void copied_team_member() {
 #ifdef WRONG
   const auto step = [](arcas::team_member t) { t.barrier(); };

@@ -24,6 +24,7 @@ void works() {
   count.for_each([](long&) {});
   arcas::worker_local<long> zero(0);
   arcas::worker_local<double> half(0.5);
+  arcas::worker_local<double> whole(0);
   arcas::worker_local<std::vector<int>> hundred(std::vector<int>(100));
   arcas::worker_local<std::vector<int>> made([] { return std::vector<int>(100); });
   arcas::worker_local made_by_name = arcas::worker_local<std::string>([] { return "a"; });
@@ -46,6 +47,14 @@ void works() {
   arcas::max_workers();
 }
 
+// A program's own functions beside a using-directive for Arcas.
+void into(std::string file, std::string text);
+
+void works_beside() {
+  using namespace arcas;
+  into("a", "b");
+}
+
 // says: combine(identity, op)
 void combine_without_identity(arcas::worker_local<long>& count) {
 #ifdef WRONG
@@ -55,7 +64,7 @@ void combine_without_identity(arcas::worker_local<long>& count) {
 #endif
 }
 
-// says: for_each(f)
+// names: begin
 void loop_over_values(arcas::worker_local<long>& count) {
   long sum = 0;
 #ifdef WRONG
@@ -83,7 +92,7 @@ void value_by_arrow(arcas::worker_local<std::vector<int>>& found) {
 #endif
 }
 
-// names: worker_local
+// names: use of deleted function
 void copied_values(arcas::worker_local<long>& count) {
 #ifdef WRONG
   auto copy = count;
@@ -212,11 +221,39 @@ void carrying_task_with_parameter(arcas::reducer<arcas::plus<long>>& sum) {
 #endif
 }
 
-// names: no matching function
+// names: reducing_group(arcas::v0::reducer
 void group_of_plain_reducer(arcas::reducer<arcas::plus<long>>& sum) {
 #ifdef WRONG
   arcas::reducing_group group(sum);
 #else
   arcas::reducing_group group(into(sum));
+#endif
+}
+
+// says: write worker_local<T> w(T(value))
+void lost_fraction_of_values() {
+#ifdef WRONG
+  arcas::worker_local<int> count(3.7);
+#else
+  arcas::worker_local<int> count(int(3.7));
+#endif
+}
+
+// says: write worker_local<T> w(T(value))
+void negative_value() {
+#ifdef WRONG
+  arcas::worker_local<unsigned> count(-1);
+#else
+  arcas::worker_local<unsigned> count(1u);
+#endif
+}
+
+// says: into(...) goes with two bounds
+void reducer_over_range(std::vector<int>& v, arcas::reducer<arcas::plus<long>>& sum) {
+#ifdef WRONG
+  arcas::parallel_for(v, into(sum), [&](int x) { sum.view() += x; });
+#else
+  arcas::parallel_for(std::size_t{0}, v.size(), into(sum),
+                      [&](std::size_t i) { sum.view() += v[i]; });
 #endif
 }
