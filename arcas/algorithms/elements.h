@@ -38,8 +38,32 @@ template <class R>
 concept movable_elements =
     element_places<R> && std::movable<std::remove_reference_t<reference_of<R>>>;
 
+namespace detail {
+
+// The type of a copy of r[i]: that of the iterators, if r[i] is an object that stands for an
+// element, such as a bit.
+template <class R>
+struct type_of_element {
+  using type = std::remove_cvref_t<reference_of<R>>;
+};
+template <class R>
+  requires(!std::is_reference_v<reference_of<R>> &&
+           requires(R& r, void (&take)(std::iter_value_t<decltype(std::begin(r))>)) {
+             take(r[std::size_t{}]);
+           })
+struct type_of_element<R> {
+  using type = std::iter_value_t<decltype(std::begin(std::declval<R&>()))>;
+};
+
+// The result of f(a...) converts to bool, also by an explicit conversion.
+template <class F, class... A>
+concept answers =
+    std::invocable<F&, A...> && std::constructible_from<bool, std::invoke_result_t<F&, A...>>;
+
+}  // namespace detail
+
 template <elements R>
-using element_of = std::remove_cvref_t<reference_of<const std::remove_reference_t<R>>>;
+using element_of = typename detail::type_of_element<const std::remove_reference_t<R>>::type;
 
 // f can be called with an element of R, and does not change the element.
 template <class F, class R>
@@ -50,22 +74,28 @@ template <class F, class R, class S>
 concept element_operation =
     elements<R> && elements<S> && std::invocable<F&, const element_of<R>&, const element_of<S>&>;
 
+// is(e) answers yes or no for an element e of R.
+template <class F, class R>
+concept element_predicate = elements<R> && detail::answers<F, const element_of<R>&>;
+
 // before(a, b) for elements of R and S, in either order of the arguments.
 template <class F, class R, class S = R>
 concept element_order =
-    elements<R> && elements<S> && std::predicate<F&, const element_of<R>&, const element_of<S>&> &&
-    std::predicate<F&, const element_of<S>&, const element_of<R>&>;
+    elements<R> && elements<S> && detail::answers<F, const element_of<R>&, const element_of<S>&> &&
+    detail::answers<F, const element_of<S>&, const element_of<R>&>;
 
 // key(e) for an element e of R, and before(key(a), key(b)).
 template <class Key, class R, class Before>
-concept element_key = element_function<Key, R> &&
-                      std::predicate<Before&, std::invoke_result_t<Key&, const element_of<R>&>,
-                                     std::invoke_result_t<Key&, const element_of<R>&>>;
+concept element_key =
+    element_function<Key, R> &&
+    detail::answers<Before, std::invoke_result_t<Key&, const element_of<R>&>,
+                    std::invoke_result_t<Key&, const element_of<R>&>>;
 
 // Numbers of different types are compared as by < and ==, without a warning in the program of the
 // caller, who has chosen the types.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wfloat-equal"
 struct less_than {
   template <class A, class B>
     requires requires(const A& a, const B& b) { bool(a < b); }
@@ -102,6 +132,23 @@ constexpr decltype(auto) element_at(R& r, std::size_t i) {
     return r[i];
   }
 }
+
+// f(r[i]...) as a value if an r[i] is a temporary, into which f may return a reference; otherwise
+// what f returns.
+template <class F, class... R>
+constexpr decltype(auto) value_at(std::size_t i, F& f, R&... r) {
+  if constexpr ((std::is_lvalue_reference_v<decltype(element_at(r, i))> && ...)) {
+    return f(element_at(r, i)...);
+  } else {
+    auto value = f(element_at(r, i)...);
+    return value;
+  }
+}
+
+// The type of element_at() for an input: a const reference if the elements are in memory.
+template <elements R>
+using read_from = std::conditional_t<std::is_lvalue_reference_v<reference_of<const R>>,
+                                     const element_of<R>&, reference_of<const R>>;
 
 // Iterators i with i[k], also those of which std knows it only by their category, such as
 // std::move_iterator.
@@ -178,6 +225,19 @@ concept lasting = std::is_lvalue_reference_v<R> || !requires(R& r) { std::begin(
 
 namespace arcas::inline v0::detail {
 
+template <class Out>
+struct place_in {
+  using type = std::iter_reference_t<std::remove_cvref_t<Out>>;
+};
+template <element_places Out>
+struct place_in<Out> {
+  using type = reference_of<Out>;
+};
+
+// Values V can be assigned to the elements of an output.
+template <class V, class Out>
+concept writes_into = output_places<Out> && std::is_assignable_v<typename place_in<Out>::type, V>;
+
 // The places of an output, by r[i].
 template <output_places Out>
 decltype(auto) places_of(Out& out) {
@@ -210,26 +270,38 @@ auto iterator_at(R& r, std::size_t i) {
   }
 }
 
-// f, or a function object that calls the member which f points to, as std::invoke does.
+// The object in which std::invoke finds a member of C: e, *e, or that of a std::reference_wrapper.
+template <class C, class E>
+constexpr decltype(auto) owner_in(E&& e) {
+  if constexpr (std::convertible_to<std::remove_cvref_t<E>*, const volatile C*>) {
+    return static_cast<E&&>(e);
+  } else if constexpr (requires { *e; }) {
+    return *static_cast<E&&>(e);
+  } else {
+    return e.get();
+  }
+}
+
+// A function object that calls a member or reads it, as std::invoke does.
+template <class M, class C>
+constexpr auto caller_of(M C::*member) {
+  if constexpr (std::is_function_v<M>) {
+    return [member](auto&& e, auto&&... more) -> decltype(auto) {
+      return (owner_in<C>(static_cast<decltype(e)>(e)).*
+              member)(static_cast<decltype(more)>(more)...);
+    };
+  } else {
+    return [member](auto&& e) -> decltype(auto) {
+      return (owner_in<C>(static_cast<decltype(e)>(e)).*member);
+    };
+  }
+}
+
+// f, or a function object in place of a pointer to a member.
 template <class F>
 constexpr decltype(auto) function_of(F& f) {
-  using called = std::remove_cv_t<F>;
-  if constexpr (std::is_member_object_pointer_v<called>) {
-    return [member = f](auto&& e) -> decltype(auto) {
-      if constexpr (requires { (e.*member); }) {
-        return (static_cast<decltype(e)>(e).*member);
-      } else {
-        return ((*e).*member);
-      }
-    };
-  } else if constexpr (std::is_member_function_pointer_v<called>) {
-    return [member = f](auto&& e, auto&&... more) -> decltype(auto) {
-      if constexpr (requires { (e.*member)(static_cast<decltype(more)>(more)...); }) {
-        return (static_cast<decltype(e)>(e).*member)(static_cast<decltype(more)>(more)...);
-      } else {
-        return ((*e).*member)(static_cast<decltype(more)>(more)...);
-      }
-    };
+  if constexpr (std::is_member_pointer_v<std::remove_cv_t<F>>) {
+    return caller_of(f);
   } else {
     return (f);
   }
@@ -242,14 +314,17 @@ concept equals_element_of = elements<R> && std::invocable<equal_to, const elemen
 // before(key(a), key(b)).
 template <class Before, class Key>
 auto by_key(const Before& before, Key& key) {
-  return [&before, of = function_of(key)](const auto& a, const auto& b) {
+  return [&before, &key](const auto& a, const auto& b) {
+    auto&& of = function_of(key);
     return bool(before(of(a), of(b)));
   };
 }
 
-// The type of f(e), and of a[k] * b[k], for elements.
+// The type of f(e), of f(r[i]...) for elements that are read once, and of a[k] * b[k].
 template <class F, class R>
 using value_from = std::invoke_result_t<F&, const element_of<R>&>;
+template <class F, class... R>
+using mapped_from = std::invoke_result_t<F&, read_from<R>...>;
 template <class A, class B>
 using product_of =
     decltype(std::declval<const element_of<A>&>() * std::declval<const element_of<B>&>());
