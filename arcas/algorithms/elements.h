@@ -55,6 +55,10 @@ struct type_of_element<R> {
   using type = std::iter_value_t<decltype(std::begin(std::declval<R&>()))>;
 };
 
+// f can be called with an A, also if f was given as a temporary.
+template <class F, class A>
+concept called_with = std::invocable<F&, A>;
+
 // The result of f(a...) converts to bool, also by an explicit conversion.
 template <class F, class... A>
 concept answers =
@@ -65,6 +69,15 @@ concept answers =
 template <elements R>
 using element_of = typename detail::type_of_element<const std::remove_reference_t<R>>::type;
 
+namespace detail {
+
+// The type of r[i] if it is a value or a moved element; otherwise a const reference.
+template <elements R>
+using read_from = std::conditional_t<std::is_lvalue_reference_v<reference_of<const R>>,
+                                     const element_of<R>&, reference_of<const R>>;
+
+}  // namespace detail
+
 // f can be called with an element of R, and does not change the element.
 template <class F, class R>
 concept element_function = elements<R> && std::invocable<F&, const element_of<R>&>;
@@ -73,6 +86,11 @@ concept element_function = elements<R> && std::invocable<F&, const element_of<R>
 template <class F, class R, class S>
 concept element_operation =
     elements<R> && elements<S> && std::invocable<F&, const element_of<R>&, const element_of<S>&>;
+
+// f(r[i]...) for elements that are read once: f may take moved elements of std::move_iterator.
+template <class F, class... R>
+concept element_mapping =
+    (elements<R> && ...) && std::invocable<F&, detail::read_from<R>...>;
 
 // is(e) answers yes or no for an element e of R.
 template <class F, class R>
@@ -145,11 +163,6 @@ constexpr decltype(auto) value_at(std::size_t i, F& f, R&... r) {
   }
 }
 
-// The type of element_at() for an input: a const reference if the elements are in memory.
-template <elements R>
-using read_from = std::conditional_t<std::is_lvalue_reference_v<reference_of<const R>>,
-                                     const element_of<R>&, reference_of<const R>>;
-
 // Iterators i with i[k], also those of which std knows it only by their category, such as
 // std::move_iterator.
 template <class I>
@@ -173,6 +186,10 @@ class beginning_at {
     return first_[static_cast<std::iter_difference_t<I>>(i)];
   }
   I begin() const { return first_; }
+  auto* data() const
+    requires std::contiguous_iterator<I> {
+    return std::to_address(first_);
+  }
 
  private:
   I first_;
@@ -187,10 +204,6 @@ class between : public beginning_at<I> {
         size_(last - first > 0 ? static_cast<std::size_t>(last - first) : 0) {}
   std::size_t size() const { return size_; }
   I end() const { return this->begin() + static_cast<std::iter_difference_t<I>>(size_); }
-  auto* data() const
-    requires std::contiguous_iterator<I> {
-    return std::to_address(this->begin());
-  }
 
  private:
   std::size_t size_;
@@ -225,19 +238,6 @@ concept lasting = std::is_lvalue_reference_v<R> || !requires(R& r) { std::begin(
 
 namespace arcas::inline v0::detail {
 
-template <class Out>
-struct place_in {
-  using type = std::iter_reference_t<std::remove_cvref_t<Out>>;
-};
-template <element_places Out>
-struct place_in<Out> {
-  using type = reference_of<Out>;
-};
-
-// Values V can be assigned to the elements of an output.
-template <class V, class Out>
-concept writes_into = output_places<Out> && std::is_assignable_v<typename place_in<Out>::type, V>;
-
 // The places of an output, by r[i].
 template <output_places Out>
 decltype(auto) places_of(Out& out) {
@@ -247,6 +247,12 @@ decltype(auto) places_of(Out& out) {
     return beginning_at<std::remove_cv_t<Out>>(out);
   }
 }
+
+// An E can be assigned to the elements of Out.
+template <class E, class Out>
+concept writes_into = output_places<Out> && requires(Out& out) {
+  requires std::is_assignable_v<decltype(places_of(out)[std::size_t{}]), E>;
+};
 
 // Whether n elements have room in `out`, as far as that is known.
 template <output_places Out>
