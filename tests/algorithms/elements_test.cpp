@@ -29,6 +29,29 @@ TEST(Elements, HaveAType) {
   static_assert(std::is_same_v<element_of<const std::vector<int>&>, int>);
   static_assert(std::is_same_v<element_of<std::span<const std::string>>, std::string>);
   static_assert(std::is_same_v<element_of<std::vector<bool>>, bool>);
+  static_assert(std::is_same_v<element_of<detail::between<std::vector<bool>::iterator>>, bool>);
+  static_assert(std::is_same_v<
+                element_of<detail::between<std::move_iterator<std::string*>>>, std::string>);
+}
+
+TEST(Elements, AreJudgedByWhatConvertsToBool) {
+  struct answer {
+    explicit operator bool() const;
+  };
+  using numbers = std::vector<int>;
+  static_assert(element_predicate<answer (*)(int), numbers>);
+  static_assert(element_predicate<int (*)(int), numbers>);
+  static_assert(!element_predicate<std::string (*)(int), numbers>);
+  static_assert(!element_predicate<void (*)(int), numbers>);
+  static_assert(element_order<answer (*)(int, int), numbers>);
+  static_assert(!element_order<bool (*)(int&, int&), numbers>);
+}
+
+TEST(Elements, AreMovedOnlyIfTheyAreReadOnce) {
+  using moved = detail::between<std::move_iterator<std::string*>>;
+  static_assert(element_mapping<int (*)(std::string&&), moved>);
+  static_assert(!element_function<int (*)(std::string&&), moved>);
+  static_assert(!element_mapping<int (*)(std::string&&), std::vector<std::string>>);
 }
 
 }  // namespace
