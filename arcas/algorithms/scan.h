@@ -343,6 +343,17 @@ auto transform_inclusive_scan(I first, I last, Out&& out, Op op, F f,
   return detail::iterator_at(out, in.size());
 }
 
+template <detail::indexed_iterator I, output_places Out, class Op,
+          element_function<detail::between<I>> F,
+          detail::counted_from<detail::value_from<F, detail::between<I>>, Op> T>
+auto transform_inclusive_scan(I first, I last, Out&& out, Op op, F f, T init,
+                              const loop_options& options = {},
+                              const std::source_location& where = std::source_location::current()) {
+  const auto in = detail::range_of(first, last);
+  arcas::transform_inclusive_scan(in, out, op, f, std::move(init), options, where);
+  return detail::iterator_at(out, in.size());
+}
+
 template <detail::indexed_iterator I, output_places Out, class T, class Op,
           element_function<detail::between<I>> F>
   requires detail::counted_from<T, detail::value_from<F, detail::between<I>>, Op>
@@ -373,9 +384,8 @@ exclusive_scan(detail::unfit_range, const More&...);
 
 template <class... More>
 __attribute__((unavailable(
-    "arcas: write transform_inclusive_scan(in, out, op, f) or transform_inclusive_scan(first, "
-    "last, "
-    "out, op, f), also with options {.grain = n}; `in` has r[i] and a size (no std::list); `out` "
+    "arcas: write transform_inclusive_scan(in, out, op, f), transform_inclusive_scan(in, out, op, "
+    "f, init), or the same with (first, last, out, …), also with options {.grain = n}; `in` has r[i] and a size (no std::list); `out` "
     "has places for all results (no inserter, no std::vector<bool>)"))) void
 transform_inclusive_scan(detail::unfit_range, const More&...);
 
