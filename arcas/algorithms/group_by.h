@@ -18,15 +18,15 @@
 //            look-up; in index order, a map for each run of consecutive elements, and one run for
 //            each worker if neither the caller nor the environment names a distributor. Then pairs
 //            of maps are merged by parallel loops; the last merge, of two maps, has one worker. So
-//            several workers gain only if keys repeat: with keys that are all different, the merges
-//            cost as much as one worker takes for the whole call. The options hold for the loop
-//            over the elements; of them .workers, .on and .statistics also hold for the merges
+//            several workers gain only if there are few keys that repeat. If all keys differ, two
+//            workers take longer than one, because of the merges. All options hold for the loop
+//            over the elements, and .workers, .on and .statistics also for the merges
 #pragma once
 
 #include <arcas/algorithms/elements.h>
 #include <arcas/algorithms/monoid.h>
+#include <arcas/algorithms/prefix_blocks.h>
 #include <arcas/loops/parallel_for.h>
-#include <arcas/runtime/runtime.h>
 
 #include <algorithm>
 #include <concepts>
@@ -91,7 +91,7 @@ Map map_of(std::size_t n, const Add& add, const Merge& merge, const loop_options
   loop_options filling = options;
   // Each steal from a biased range would make one more map.
   if (Ordered && options.distributor.automatic() &&
-      runtime_of(options).configuration().distributor.automatic()) {
+      as_configured(options).distributor.automatic()) {
     filling.distributor = distributor::fixed_ranges();
   }
   parallel_for<maps, typename maps::own, std::size_t>(filled, 0, n, filling, where);
