@@ -274,7 +274,7 @@ auto set_union(I first, I last, J second, J second_last, Out&& out, Before befor
 }
 
 template <elements A, elements B, output_places Out, class Before = less_than>
-  requires element_order<const Before, A, B> && detail::merges_into<A, B, Out>
+  requires element_order<const Before, A, B> && detail::writes_into<reference_of<const A>, Out>
 auto set_intersection(const A& a, const B& b, Out&& out, const Before& before = {},
                       const loop_options& options = {},
                       const std::source_location& where = std::source_location::current()) {
@@ -284,7 +284,7 @@ auto set_intersection(const A& a, const B& b, Out&& out, const Before& before = 
 
 template <detail::indexed_iterator I, detail::indexed_iterator J, output_places Out,
           element_order<detail::between<I>, detail::between<J>> Before = less_than>
-  requires detail::merges_into<detail::between<I>, detail::between<J>, Out>
+  requires detail::writes_into<std::iter_reference_t<I>, Out>
 auto set_intersection(I first, I last, J second, J second_last, Out&& out, Before before = {},
                       const loop_options& options = {},
                       const std::source_location& where = std::source_location::current()) {
@@ -294,7 +294,7 @@ auto set_intersection(I first, I last, J second, J second_last, Out&& out, Befor
 }
 
 template <elements A, elements B, output_places Out, class Before = less_than>
-  requires element_order<const Before, A, B> && detail::merges_into<A, B, Out>
+  requires element_order<const Before, A, B> && detail::writes_into<reference_of<const A>, Out>
 auto set_difference(const A& a, const B& b, Out&& out, const Before& before = {},
                     const loop_options& options = {},
                     const std::source_location& where = std::source_location::current()) {
@@ -304,7 +304,7 @@ auto set_difference(const A& a, const B& b, Out&& out, const Before& before = {}
 
 template <detail::indexed_iterator I, detail::indexed_iterator J, output_places Out,
           element_order<detail::between<I>, detail::between<J>> Before = less_than>
-  requires detail::merges_into<detail::between<I>, detail::between<J>, Out>
+  requires detail::writes_into<std::iter_reference_t<I>, Out>
 auto set_difference(I first, I last, J second, J second_last, Out&& out, Before before = {},
                     const loop_options& options = {},
                     const std::source_location& where = std::source_location::current()) {
