@@ -116,8 +116,7 @@ auto transform(const A& a, const B& b, Out&& out, F&& f, const loop_options& opt
 
 template <detail::indexed_iterator I, detail::indexed_iterator J, output_places Out,
           element_mapping<detail::between<I>, detail::between<J>> F>
-  requires detail::writes_into<
-      detail::mapped_from<F, detail::between<I>, detail::between<J>>, Out>
+  requires detail::writes_into<detail::mapped_from<F, detail::between<I>, detail::between<J>>, Out>
 auto transform(I first, I last, J second, Out&& out, F f, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
   const detail::between<J> others(second, second + (last - first));
@@ -146,8 +145,7 @@ void copy_part(const In& in, Places& to, std::size_t begin, std::size_t end) {
   using T = element_of<In>;
   auto&& from = by_address(in);
   auto&& at = by_address(to);
-  if constexpr (std::is_trivially_copyable_v<T> &&
-                std::convertible_to<decltype(from), const T*> &&
+  if constexpr (std::is_trivially_copyable_v<T> && std::convertible_to<decltype(from), const T*> &&
                 std::same_as<decltype(at), T*&&>) {
     std::memmove(at + begin, from + begin, (end - begin) * sizeof(T));
   } else {
@@ -193,8 +191,8 @@ template <element_places R, class T>
   requires std::assignable_from<reference_of<R>, const T&>
 void fill(R&& r, const T& value, const loop_options& options = {},
           const std::source_location& where = std::source_location::current()) {
-  using held = std::conditional_t<std::is_trivially_copyable_v<T> && !std::is_array_v<T>, const T,
-                                  const T&>;
+  using held = std::conditional_t<std::is_trivially_copyable_v<T> && std::copy_constructible<T>,
+                                  const T, const T&>;
   const held given = value;
   parallel_for(
       std::size_t{0}, std::size_t{std::size(r)},

@@ -213,22 +213,26 @@ copy_if(detail::unfit_range, const More&...);
 template <class... More>
 __attribute__((unavailable(
     "arcas: write remove_if(r, drop) or remove_if(first, last, drop); r is a variable, whose "
-    "elements are separate variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
+    "elements are separate variables (no std::list, no std::vector<bool>, nothing const) and can "
+    "be moved"))) void
 remove_if(detail::unfit_range, const More&...);
 template <class... More>
 __attribute__((unavailable(
     "arcas: write remove(r, value) or remove(first, last, value); r is a variable, whose elements "
-    "are separate variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
+    "are separate variables (no std::list, no std::vector<bool>, nothing const) and can be "
+    "moved"))) void
 remove(detail::unfit_range, const More&...);
 template <class... More>
 __attribute__((unavailable(
     "arcas: write unique(r), unique(r, same), unique(first, last) or unique(first, last, same); r "
-    "is a variable, whose elements are separate variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
+    "is a variable, whose elements are separate variables (no std::list, no std::vector<bool>, "
+    "nothing const) and can be moved"))) void
 unique(detail::unfit_range, const More&...);
 template <class... More>
 __attribute__((unavailable(
     "arcas: write partition(r, is) or partition(first, last, is); r is a variable, whose elements "
-    "are separate variables (no std::list, no std::vector<bool>, nothing const) and can be moved"))) void
+    "are separate variables (no std::list, no std::vector<bool>, nothing const) and can be "
+    "moved"))) void
 partition(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0
