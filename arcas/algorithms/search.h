@@ -319,7 +319,8 @@ none_of(detail::unfit_range, const More&...);
 template <class... More>
 __attribute__((unavailable(
     "arcas: write is_sorted(r, before) or is_sorted(first, last, before), also with "
-    "options {.grain = n}; r has r[i] and a size (no std::list); before(a, b) returns bool"))) void
+    "options {.grain = n}; r has r[i] and a size (no std::list); before(a, b) takes const elements "
+    "and returns bool"))) void
 is_sorted(detail::unfit_range, const More&...);
 
 template <class... More>

@@ -73,7 +73,7 @@ TEST_P(Bits, AreScanned) {
       arcas::exclusive_scan(first, last, ones.begin(), 7, std::plus<>{}, options)));
   EXPECT_TRUE(is_expected(arcas::transform_exclusive_scan(first, last, ones.begin(), 7,
                                                           std::plus<>{}, same, options)));
-  std::inclusive_scan(first, last, expected.begin());
+  std::inclusive_scan(bits.cbegin(), bits.cend(), expected.begin());
   EXPECT_TRUE(is_expected(arcas::inclusive_scan(first, last, ones.begin(), options)));
 }
 
