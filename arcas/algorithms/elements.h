@@ -89,8 +89,7 @@ concept element_operation =
 
 // f(r[i]...) for elements that are read once: f may take moved elements of std::move_iterator.
 template <class F, class... R>
-concept element_mapping =
-    (elements<R> && ...) && std::invocable<F&, detail::read_from<R>...>;
+concept element_mapping = (elements<R> && ...) && std::invocable<F&, detail::read_from<R>...>;
 
 // is(e) answers yes or no for an element e of R.
 template <class F, class R>
@@ -104,10 +103,9 @@ concept element_order =
 
 // key(e) for an element e of R, and before(key(a), key(b)).
 template <class Key, class R, class Before>
-concept element_key =
-    element_function<Key, R> &&
-    detail::answers<Before, std::invoke_result_t<Key&, const element_of<R>&>,
-                    std::invoke_result_t<Key&, const element_of<R>&>>;
+concept element_key = element_function<Key, R> &&
+                      detail::answers<Before, std::invoke_result_t<Key&, const element_of<R>&>,
+                                      std::invoke_result_t<Key&, const element_of<R>&>>;
 
 // Numbers of different types are compared as by < and ==, without a warning in the program of the
 // caller, who has chosen the types.
@@ -290,7 +288,7 @@ constexpr decltype(auto) owner_in(E&& e) {
 
 // A function object that calls a member or reads it, as std::invoke does.
 template <class M, class C>
-constexpr auto caller_of(M C::*member) {
+constexpr auto caller_of(M C::* member) {
   if constexpr (std::is_function_v<M>) {
     return [member](auto&& e, auto&&... more) -> decltype(auto) {
       return (owner_in<C>(static_cast<decltype(e)>(e)).*

@@ -88,14 +88,13 @@ using scanned_by = typename scanned<std::remove_cvref_t<Op>, std::remove_cvref_t
 
 // m(sum, value) for values V, which may have another type than the sums.
 template <class M, class V>
-concept sums_up = monoid<M> && std::is_invocable_r_v<typename M::value_type, const M&,
-                                                     typename M::value_type, V>;
+concept sums_up =
+    monoid<M> && std::is_invocable_r_v<typename M::value_type, const M&, typename M::value_type, V>;
 
 // An operation for a scan of values V without an initial value.
 template <class Op, class V>
-concept scan_operation =
-    sums_up<std::remove_cvref_t<Op>, V> ||
-    (combines<Op, scanned_by<Op, V>> && counts_as<V, scanned_by<Op, V>>);
+concept scan_operation = sums_up<std::remove_cvref_t<Op>, V> ||
+                         (combines<Op, scanned_by<Op, V>> && counts_as<V, scanned_by<Op, V>>);
 
 // The third argument of an exclusive scan of values V.
 template <class T, class V>
@@ -385,7 +384,8 @@ exclusive_scan(detail::unfit_range, const More&...);
 template <class... More>
 __attribute__((unavailable(
     "arcas: write transform_inclusive_scan(in, out, op, f), transform_inclusive_scan(in, out, op, "
-    "f, init), or the same with (first, last, out, …), also with options {.grain = n}; `in` has r[i] and a size (no std::list); `out` "
+    "f, init), or the same with (first, last, out, …), also with options {.grain = n}; `in` has "
+    "r[i] and a size (no std::list); `out` "
     "has places for all results (no inserter, no std::vector<bool>)"))) void
 transform_inclusive_scan(detail::unfit_range, const More&...);
 

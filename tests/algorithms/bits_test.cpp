@@ -49,9 +49,9 @@ TEST_P(Bits, AreCombined) {
   EXPECT_EQ(arcas::transform_reduce(first, last, 1L, std::plus<>{}, same, options), sum + 1);
   EXPECT_EQ(arcas::transform_reduce(first, last, plus<long>{}, same, options), sum);
   EXPECT_EQ(arcas::transform_reduce(first, last, first, 0L, options), sum);
-  EXPECT_EQ(arcas::transform_reduce(first, last, first, 0L, std::plus<>{}, std::equal_to<>{},
-                                    options),
-            2000);
+  EXPECT_EQ(
+      arcas::transform_reduce(first, last, first, 0L, std::plus<>{}, std::equal_to<>{}, options),
+      2000);
   EXPECT_EQ(arcas::min_element(first, last, {}, options), first);
   EXPECT_EQ(arcas::max_element(first, last, {}, options), first + 1);
   EXPECT_EQ(arcas::minmax_element(first, last, {}, options), std::minmax_element(first, last));
@@ -61,18 +61,17 @@ TEST_P(Bits, AreScanned) {
   const auto first = bits.begin(), last = bits.end();
   const auto is_expected = [&](auto end) { return end == ones.end() && ones == expected; };
   std::inclusive_scan(first, last, expected.begin(), std::plus<>{}, 0);
-  EXPECT_TRUE(is_expected(
-      arcas::inclusive_scan(first, last, ones.begin(), std::plus<>{}, 0, options)));
-  EXPECT_TRUE(is_expected(
-      arcas::inclusive_scan(first, last, ones.begin(), plus<int>{}, options)));
+  EXPECT_TRUE(
+      is_expected(arcas::inclusive_scan(first, last, ones.begin(), std::plus<>{}, 0, options)));
+  EXPECT_TRUE(is_expected(arcas::inclusive_scan(first, last, ones.begin(), plus<int>{}, options)));
   EXPECT_TRUE(is_expected(
       arcas::transform_inclusive_scan(first, last, ones.begin(), plus<int>{}, same, options)));
   std::exclusive_scan(first, last, expected.begin(), 7);
   EXPECT_TRUE(is_expected(arcas::exclusive_scan(first, last, ones.begin(), 7, options)));
+  EXPECT_TRUE(
+      is_expected(arcas::exclusive_scan(first, last, ones.begin(), 7, std::plus<>{}, options)));
   EXPECT_TRUE(is_expected(
-      arcas::exclusive_scan(first, last, ones.begin(), 7, std::plus<>{}, options)));
-  EXPECT_TRUE(is_expected(arcas::transform_exclusive_scan(first, last, ones.begin(), 7,
-                                                          std::plus<>{}, same, options)));
+      arcas::transform_exclusive_scan(first, last, ones.begin(), 7, std::plus<>{}, same, options)));
   std::inclusive_scan(bits.cbegin(), bits.cend(), expected.begin());
   EXPECT_TRUE(is_expected(arcas::inclusive_scan(first, last, ones.begin(), options)));
 }

@@ -5,8 +5,8 @@
 
 #include <atomic>
 #include <functional>
-#include <numeric>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <ranges>
 #include <span>
