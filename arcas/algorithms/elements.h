@@ -38,8 +38,45 @@ template <class R>
 concept movable_elements =
     element_places<R> && std::movable<std::remove_reference_t<reference_of<R>>>;
 
+namespace detail {
+
+// The type of a copy of r[i]: that of the iterators, if r[i] is an object that stands for an
+// element, such as a bit.
+template <class R>
+struct type_of_element {
+  using type = std::remove_cvref_t<reference_of<R>>;
+};
+template <class R>
+  requires(!std::is_reference_v<reference_of<R>> &&
+           requires(R& r, void (&take)(std::iter_value_t<decltype(std::begin(r))>)) {
+             take(r[std::size_t{}]);
+           })
+struct type_of_element<R> {
+  using type = std::iter_value_t<decltype(std::begin(std::declval<R&>()))>;
+};
+
+// f can be called with an A, also if f was given as a temporary.
+template <class F, class A>
+concept called_with = std::invocable<F&, A>;
+
+// The result of f(a...) converts to bool, also by an explicit conversion.
+template <class F, class... A>
+concept answers =
+    std::invocable<F&, A...> && std::constructible_from<bool, std::invoke_result_t<F&, A...>>;
+
+}  // namespace detail
+
 template <elements R>
-using element_of = std::remove_cvref_t<reference_of<const std::remove_reference_t<R>>>;
+using element_of = typename detail::type_of_element<const std::remove_reference_t<R>>::type;
+
+namespace detail {
+
+// The type of r[i] if it is a value or a moved element; otherwise a const reference.
+template <elements R>
+using read_from = std::conditional_t<std::is_lvalue_reference_v<reference_of<const R>>,
+                                     const element_of<R>&, reference_of<const R>>;
+
+}  // namespace detail
 
 // f can be called with an element of R, and does not change the element.
 template <class F, class R>
@@ -50,22 +87,31 @@ template <class F, class R, class S>
 concept element_operation =
     elements<R> && elements<S> && std::invocable<F&, const element_of<R>&, const element_of<S>&>;
 
+// f(r[i]...) for elements that are read once: f may take moved elements of std::move_iterator.
+template <class F, class... R>
+concept element_mapping = (elements<R> && ...) && std::invocable<F&, detail::read_from<R>...>;
+
+// is(e) answers yes or no for an element e of R.
+template <class F, class R>
+concept element_predicate = elements<R> && detail::answers<F, const element_of<R>&>;
+
 // before(a, b) for elements of R and S, in either order of the arguments.
 template <class F, class R, class S = R>
 concept element_order =
-    elements<R> && elements<S> && std::predicate<F&, const element_of<R>&, const element_of<S>&> &&
-    std::predicate<F&, const element_of<S>&, const element_of<R>&>;
+    elements<R> && elements<S> && detail::answers<F, const element_of<R>&, const element_of<S>&> &&
+    detail::answers<F, const element_of<S>&, const element_of<R>&>;
 
 // key(e) for an element e of R, and before(key(a), key(b)).
 template <class Key, class R, class Before>
 concept element_key = element_function<Key, R> &&
-                      std::predicate<Before&, std::invoke_result_t<Key&, const element_of<R>&>,
-                                     std::invoke_result_t<Key&, const element_of<R>&>>;
+                      detail::answers<Before, std::invoke_result_t<Key&, const element_of<R>&>,
+                                      std::invoke_result_t<Key&, const element_of<R>&>>;
 
 // Numbers of different types are compared as by < and ==, without a warning in the program of the
 // caller, who has chosen the types.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wfloat-equal"
 struct less_than {
   template <class A, class B>
     requires requires(const A& a, const B& b) { bool(a < b); }
@@ -103,6 +149,18 @@ constexpr decltype(auto) element_at(R& r, std::size_t i) {
   }
 }
 
+// f(r[i]...) as a value if an r[i] is a temporary, into which f may return a reference; otherwise
+// what f returns.
+template <class F, class... R>
+constexpr decltype(auto) value_at(std::size_t i, F& f, R&... r) {
+  if constexpr ((std::is_lvalue_reference_v<decltype(element_at(r, i))> && ...)) {
+    return f(element_at(r, i)...);
+  } else {
+    auto value = f(element_at(r, i)...);
+    return value;
+  }
+}
+
 // Iterators i with i[k], also those of which std knows it only by their category, such as
 // std::move_iterator.
 template <class I>
@@ -126,6 +184,10 @@ class beginning_at {
     return first_[static_cast<std::iter_difference_t<I>>(i)];
   }
   I begin() const { return first_; }
+  auto* data() const
+    requires std::contiguous_iterator<I> {
+    return std::to_address(first_);
+  }
 
  private:
   I first_;
@@ -140,10 +202,6 @@ class between : public beginning_at<I> {
         size_(last - first > 0 ? static_cast<std::size_t>(last - first) : 0) {}
   std::size_t size() const { return size_; }
   I end() const { return this->begin() + static_cast<std::iter_difference_t<I>>(size_); }
-  auto* data() const
-    requires std::contiguous_iterator<I> {
-    return std::to_address(this->begin());
-  }
 
  private:
   std::size_t size_;
@@ -188,6 +246,12 @@ decltype(auto) places_of(Out& out) {
   }
 }
 
+// An E can be assigned to the elements of Out.
+template <class E, class Out>
+concept writes_into = output_places<Out> && requires(Out& out) {
+  requires std::is_assignable_v<decltype(places_of(out)[std::size_t{}]), E>;
+};
+
 // Whether n elements have room in `out`, as far as that is known.
 template <output_places Out>
 bool has_room(Out& out, std::size_t n) {
@@ -210,26 +274,38 @@ auto iterator_at(R& r, std::size_t i) {
   }
 }
 
-// f, or a function object that calls the member which f points to, as std::invoke does.
+// The object in which std::invoke finds a member of C: e, *e, or that of a std::reference_wrapper.
+template <class C, class E>
+constexpr decltype(auto) owner_in(E&& e) {
+  if constexpr (std::convertible_to<std::remove_cvref_t<E>*, const volatile C*>) {
+    return static_cast<E&&>(e);
+  } else if constexpr (requires { *e; }) {
+    return *static_cast<E&&>(e);
+  } else {
+    return e.get();
+  }
+}
+
+// A function object that calls a member or reads it, as std::invoke does.
+template <class M, class C>
+constexpr auto caller_of(M C::* member) {
+  if constexpr (std::is_function_v<M>) {
+    return [member](auto&& e, auto&&... more) -> decltype(auto) {
+      return (owner_in<C>(static_cast<decltype(e)>(e)).*
+              member)(static_cast<decltype(more)>(more)...);
+    };
+  } else {
+    return [member](auto&& e) -> decltype(auto) {
+      return (owner_in<C>(static_cast<decltype(e)>(e)).*member);
+    };
+  }
+}
+
+// f, or a function object in place of a pointer to a member.
 template <class F>
 constexpr decltype(auto) function_of(F& f) {
-  using called = std::remove_cv_t<F>;
-  if constexpr (std::is_member_object_pointer_v<called>) {
-    return [member = f](auto&& e) -> decltype(auto) {
-      if constexpr (requires { (e.*member); }) {
-        return (static_cast<decltype(e)>(e).*member);
-      } else {
-        return ((*e).*member);
-      }
-    };
-  } else if constexpr (std::is_member_function_pointer_v<called>) {
-    return [member = f](auto&& e, auto&&... more) -> decltype(auto) {
-      if constexpr (requires { (e.*member)(static_cast<decltype(more)>(more)...); }) {
-        return (static_cast<decltype(e)>(e).*member)(static_cast<decltype(more)>(more)...);
-      } else {
-        return ((*e).*member)(static_cast<decltype(more)>(more)...);
-      }
-    };
+  if constexpr (std::is_member_pointer_v<std::remove_cv_t<F>>) {
+    return caller_of(f);
   } else {
     return (f);
   }
@@ -242,14 +318,17 @@ concept equals_element_of = elements<R> && std::invocable<equal_to, const elemen
 // before(key(a), key(b)).
 template <class Before, class Key>
 auto by_key(const Before& before, Key& key) {
-  return [&before, of = function_of(key)](const auto& a, const auto& b) {
+  return [&before, &key](const auto& a, const auto& b) {
+    auto&& of = function_of(key);
     return bool(before(of(a), of(b)));
   };
 }
 
-// The type of f(e), and of a[k] * b[k], for elements.
+// The type of f(e), of f(r[i]...) for elements that are read once, and of a[k] * b[k].
 template <class F, class R>
 using value_from = std::invoke_result_t<F&, const element_of<R>&>;
+template <class F, class... R>
+using mapped_from = std::invoke_result_t<F&, read_from<R>...>;
 template <class A, class B>
 using product_of =
     decltype(std::declval<const element_of<A>&>() * std::declval<const element_of<B>&>());

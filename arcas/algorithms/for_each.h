@@ -11,6 +11,7 @@
 #include <cassert>
 #include <concepts>
 #include <cstddef>
+#include <cstring>
 #include <iterator>
 #include <source_location>
 #include <type_traits>
@@ -18,17 +19,18 @@
 
 namespace arcas::inline v0 {
 
-// Ranges whose r[i] returns a value.
+// Ranges whose r[i] returns a value, or an object that stands for an element; not for a bit, since
+// bits share words.
 template <class R>
-concept element_values =
-    elements<R> && std::same_as<std::remove_cvref_t<reference_of<R>>, element_of<R>>;
+concept element_values = elements<R> && (!std::same_as<element_of<R>, bool> ||
+                                         std::same_as<std::remove_cvref_t<reference_of<R>>, bool>);
 
 // Ranges in which several workers can read elements, and write different ones, at the same time.
 template <class R>
 concept separate_elements = element_places<R> || element_values<R>;
 
 // Calls f(r[i]) for each element, which f may change.
-template <separate_elements R, std::invocable<reference_of<R>> F>
+template <separate_elements R, detail::called_with<reference_of<R>> F>
 void for_each(R&& r, F&& f, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
   auto&& call = detail::function_of(f);
@@ -37,7 +39,7 @@ void for_each(R&& r, F&& f, const loop_options& options = {},
       [&](std::size_t i) { call(detail::element_at(r, i)); }, options, where);
 }
 
-template <detail::indexed_iterator I, std::invocable<std::iter_reference_t<I>> F>
+template <detail::indexed_iterator I, detail::called_with<std::iter_reference_t<I>> F>
   requires separate_elements<detail::between<I>>
 void for_each(I first, I last, F f, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
@@ -45,7 +47,7 @@ void for_each(I first, I last, F f, const loop_options& options = {},
 }
 
 // The same as for_each(r, f), for loops such as parallel_for(std::views::iota(0, n), f).
-template <separate_elements R, std::invocable<reference_of<R>> F>
+template <separate_elements R, detail::called_with<reference_of<R>> F>
 void parallel_for(R&& r, F&& f, const loop_options& options = {},
                   const std::source_location& where = std::source_location::current()) {
   arcas::for_each(r, f, options, where);
@@ -75,7 +77,8 @@ void parallel_for(R&&, F&&, const loop_options& = no_options) {
 }
 
 // out[i] = f(in[i]). `out` may be `in`.
-template <elements In, output_places Out, element_function<In> F>
+template <elements In, output_places Out, element_mapping<In> F>
+  requires detail::writes_into<detail::mapped_from<F, In>, Out>
 auto transform(const In& in, Out&& out, F&& f, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
   const std::size_t n = std::size(in);
@@ -88,14 +91,16 @@ auto transform(const In& in, Out&& out, F&& f, const loop_options& options = {},
   return detail::iterator_at(out, n);
 }
 
-template <detail::indexed_iterator I, output_places Out, element_function<detail::between<I>> F>
+template <detail::indexed_iterator I, output_places Out, element_mapping<detail::between<I>> F>
+  requires detail::writes_into<detail::mapped_from<F, detail::between<I>>, Out>
 auto transform(I first, I last, Out&& out, F f, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
   return arcas::transform(detail::range_of(first, last), out, f, options, where);
 }
 
 // out[i] = f(a[i], b[i]) for each element of a; b has at least as many. `out` may be a or b.
-template <elements A, elements B, output_places Out, element_operation<A, B> F>
+template <elements A, elements B, output_places Out, element_mapping<A, B> F>
+  requires detail::writes_into<detail::mapped_from<F, A, B>, Out>
 auto transform(const A& a, const B& b, Out&& out, F&& f, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
   const std::size_t n = std::size(a);
@@ -110,15 +115,58 @@ auto transform(const A& a, const B& b, Out&& out, F&& f, const loop_options& opt
 }
 
 template <detail::indexed_iterator I, detail::indexed_iterator J, output_places Out,
-          element_operation<detail::between<I>, detail::between<J>> F>
+          element_mapping<detail::between<I>, detail::between<J>> F>
+  requires detail::writes_into<detail::mapped_from<F, detail::between<I>, detail::between<J>>, Out>
 auto transform(I first, I last, J second, Out&& out, F f, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
   const detail::between<J> others(second, second + (last - first));
   return arcas::transform(detail::range_of(first, last), others, out, f, options, where);
 }
 
+}  // namespace arcas::inline v0
+
+namespace arcas::inline v0::detail {
+
+// The address of the first element if the elements are contiguous, else r. A loop that has the
+// address in a local variable need not read it again after each write, which might have changed r
+// as far as the compiler knows.
+template <class R>
+decltype(auto) by_address(R& r) {
+  if constexpr (requires { std::data(r)[0]; }) {
+    return std::data(r);
+  } else {
+    return (r);
+  }
+}
+
+// to[i] = in[i] for each i of [begin, end).
+template <class In, class Places>
+void copy_part(const In& in, Places& to, std::size_t begin, std::size_t end) {
+  using T = element_of<In>;
+  auto&& from = by_address(in);
+  auto&& at = by_address(to);
+  if constexpr (std::is_trivially_copyable_v<T> && std::convertible_to<decltype(from), const T*> &&
+                std::same_as<decltype(at), T*&&>) {
+    std::memmove(at + begin, from + begin, (end - begin) * sizeof(T));
+  } else {
+    for (std::size_t i = begin; i != end; ++i) at[i] = element_at(from, i);
+  }
+}
+
+// r[i] = value for each i of [begin, end). Held: a reference, or the type of a local copy.
+template <class Held, class R>
+void fill_part(R& r, std::size_t begin, std::size_t end, Held value) {
+  auto&& at = by_address(r);
+  for (std::size_t i = begin; i != end; ++i) at[i] = value;
+}
+
+}  // namespace arcas::inline v0::detail
+
+namespace arcas::inline v0 {
+
 // out[i] = in[i]. `out` must share no element with `in`.
 template <elements In, output_places Out>
+  requires detail::writes_into<reference_of<const In>, Out>
 auto copy(const In& in, Out&& out, const loop_options& options = {},
           const std::source_location& where = std::source_location::current()) {
   const std::size_t n = std::size(in);
@@ -126,29 +174,29 @@ auto copy(const In& in, Out&& out, const loop_options& options = {},
   auto&& to = detail::places_of(out);
   parallel_for(
       std::size_t{0}, n,
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i != end; ++i) to[i] = detail::element_at(in, i);
-      },
-      options, where);
+      [&](std::size_t begin, std::size_t end) { detail::copy_part(in, to, begin, end); }, options,
+      where);
   return detail::iterator_at(out, n);
 }
 
 template <detail::indexed_iterator I, output_places Out>
+  requires detail::writes_into<std::iter_reference_t<I>, Out>
 auto copy(I first, I last, Out&& out, const loop_options& options = {},
           const std::source_location& where = std::source_location::current()) {
   return arcas::copy(detail::range_of(first, last), out, options, where);
 }
 
-// r[i] = value.
+// r[i] = value. `value` may be one of the elements: values that are trivially copyable are copied.
 template <element_places R, class T>
   requires std::assignable_from<reference_of<R>, const T&>
 void fill(R&& r, const T& value, const loop_options& options = {},
           const std::source_location& where = std::source_location::current()) {
+  using held = std::conditional_t<std::is_trivially_copyable_v<T> && std::copy_constructible<T>,
+                                  const T, const T&>;
+  const held given = value;
   parallel_for(
       std::size_t{0}, std::size_t{std::size(r)},
-      [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i != end; ++i) r[i] = value;
-      },
+      [&](std::size_t begin, std::size_t end) { detail::fill_part<held>(r, begin, end, given); },
       options, where);
 }
 
@@ -171,6 +219,7 @@ void reverse(R&& r, const loop_options& options = {},
 }
 
 template <detail::place_iterator I>
+  requires std::swappable<std::remove_reference_t<std::iter_reference_t<I>>>
 void reverse(I first, I last, const loop_options& options = {},
              const std::source_location& where = std::source_location::current()) {
   arcas::reverse(detail::range_of(first, last), options, where);

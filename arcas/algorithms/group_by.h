@@ -15,15 +15,21 @@
 //   throws   the exceptions of parallel_for, of keys and values, and of the map. A loop that is
 //            stopped returns the result of the elements that it has visited
 //   cost     each worker that takes part fills a map of its own, in which each element costs one
-//            look-up; in index order, a map for each run of consecutive elements. Then pairs of
-//            maps are merged by parallel loops; the last merge, of two maps, has one worker
+//            look-up; in index order, a map for each run of consecutive elements, and one run for
+//            each worker if neither the caller nor the environment names a distributor. Then pairs
+//            of maps are merged by parallel loops; the last merge, of two maps, has one worker. So
+//            several workers gain only if there are few keys that repeat. If all keys differ, two
+//            workers take longer than one, because of the merges. All options hold for the loop
+//            over the elements, and .workers, .on and .statistics also for the merges
 #pragma once
 
 #include <arcas/algorithms/elements.h>
 #include <arcas/algorithms/monoid.h>
+#include <arcas/algorithms/prefix_blocks.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <source_location>
@@ -82,7 +88,13 @@ Map map_of(std::size_t n, const Add& add, const Merge& merge, const loop_options
            const std::source_location& where) {
   using maps = maps_of_parts<Map, Ordered, Add>;
   maps filled{add};
-  parallel_for<maps, typename maps::own, std::size_t>(filled, 0, n, options, where);
+  loop_options filling = options;
+  // Each steal from a biased range would make one more map.
+  if (Ordered && options.distributor.automatic() &&
+      as_configured(options).distributor.automatic()) {
+    filling.distributor = distributor::fixed_ranges();
+  }
+  parallel_for<maps, typename maps::own, std::size_t>(filled, 0, n, filling, where);
   auto& all = filled.all;
   if (all.empty()) return Map();
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -93,23 +105,47 @@ Map map_of(std::size_t n, const Add& add, const Merge& merge, const loop_options
         [&](std::size_t p) {
           merge_maps(all[2 * step * p].map, all[2 * step * p + step].map, merge);
         },
-        {.grain = 1, .workers = options.workers, .on = options.on}, where);
+        {.grain = 1,
+         .workers = options.workers,
+         .on = options.on,
+         .statistics = options.statistics},
+        where);
   }
   return std::move(all.front().map);
 }
 
+template <class K>
+concept hashed = requires(const K& key) {
+  std::hash<K>()(key);
+  bool(key == key);
+};
+
 // Map, or a std::unordered_map from the key of an element of R to a V.
+template <class Map, class Key, class V>
+struct map_to {
+  using type = Map;
+};
+template <class Key, class V>
+struct map_to<void, Key, V> {
+  static_assert(hashed<Key>,
+                "arcas: a std::unordered_map needs std::hash of the key, and ==: name a map of "
+                "another kind, as in histogram<std::map<key, std::size_t>>(r, key) or "
+                "group_by<std::map<key, std::vector<element>>>(r, key)");
+  using type = std::unordered_map<Key, V>;
+};
 template <class Map, class Key, class R, class V>
-using map_or_default =
-    std::conditional_t<std::is_void_v<Map>, std::unordered_map<std::decay_t<value_from<Key, R>>, V>,
-                       Map>;
+using map_or_default = typename map_to<Map, std::decay_t<value_from<Key, R>>, V>::type;
+
+// key(e) returns a value for an element e of R.
+template <class Key, class R>
+concept gives_key = element_function<Key, R> && !std::is_void_v<value_from<Key, R>>;
 
 }  // namespace arcas::inline v0::detail
 
 namespace arcas::inline v0 {
 
 // The number of elements e with key(e) = k, for each such k.
-template <class Map = void, elements R, element_function<R> Key>
+template <class Map = void, elements R, detail::gives_key<R> Key>
 auto histogram(const R& r, Key&& key, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
   using map = detail::map_or_default<Map, Key, R, std::size_t>;
@@ -123,14 +159,14 @@ auto histogram(const R& r, Key&& key, const loop_options& options = {},
       [](count& a, count b) { a += b; }, options, where);
 }
 
-template <class Map = void, detail::indexed_iterator I, element_function<detail::between<I>> Key>
+template <class Map = void, detail::indexed_iterator I, detail::gives_key<detail::between<I>> Key>
 auto histogram(I first, I last, Key key, const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
   return arcas::histogram<Map>(detail::range_of(first, last), key, options, where);
 }
 
 // The values value(e) of the elements e with key(e) = k, combined by m, for each such k.
-template <class Map = void, elements R, element_function<R> Key, monoid M,
+template <class Map = void, elements R, detail::gives_key<R> Key, monoid M,
           element_function<R> Value>
   requires detail::counts_as<detail::value_from<Value, R>, typename M::value_type>
 auto group_by(const R& r, Key&& key, const M& m, Value&& value, const loop_options& options = {},
@@ -150,9 +186,12 @@ auto group_by(const R& r, Key&& key, const M& m, Value&& value, const loop_optio
 }
 
 // The elements e with key(e) = k, in their order, for each such k.
-template <class Map = void, elements R, element_function<R> Key>
+template <class Map = void, elements R, detail::gives_key<R> Key>
 auto group_by(const R& r, Key&& key, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
+  static_assert(std::copy_constructible<element_of<R>>,
+                "arcas: group_by copies elements into their groups, and these cannot be copied: "
+                "group their positions instead, group_by(std::views::iota(0, n), key)");
   using map = detail::map_or_default<Map, Key, R, std::vector<element_of<R>>>;
   using group = typename map::mapped_type;
   auto&& key_of = detail::function_of(key);
@@ -168,19 +207,26 @@ auto group_by(const R& r, Key&& key, const loop_options& options = {},
       options, where);
 }
 
-template <class Map = void, detail::indexed_iterator I, element_function<detail::between<I>> Key>
+template <class Map = void, detail::indexed_iterator I, detail::gives_key<detail::between<I>> Key>
 auto group_by(I first, I last, Key key, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
   return arcas::group_by<Map>(detail::range_of(first, last), key, options, where);
 }
 
 // Chosen for calls that fit no form above.
-template <class... More>
+template <class Map = void, class... More>
+__attribute__((unavailable(
+    "arcas: write histogram(r, key) or histogram(first, last, key), also with options {.grain = "
+    "n}; "
+    "r has r[i] and a size (no std::list); key(e) returns the key of an element. Small numbers are "
+    "counted by histogram(r, bins, bin) of <arcas/algorithms/histogram.h>"))) void
+histogram(detail::unfit_range, const More&...);
+
+template <class Map = void, class... More>
 __attribute__((unavailable(
     "arcas: write group_by(r, key), group_by(r, key, monoid, value) or group_by(first, last, key), "
     "also with options {.grain = n}; r has r[i] and a size (no std::list); key(e) returns the key "
-    "of "
-    "an element, and value(e) a value of the monoid"))) void
+    "of an element, and value(e) a value of the monoid"))) void
 group_by(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

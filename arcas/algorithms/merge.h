@@ -32,6 +32,11 @@
 
 namespace arcas::inline v0::detail {
 
+// Elements of A and B can be written into Out.
+template <class A, class B, class Out>
+concept merges_into =
+    writes_into<reference_of<const A>, Out> && writes_into<reference_of<const B>, Out>;
+
 // Two sorted ranges, cut into parts that can be merged independently of each other.
 template <class A, class B, class Before>
 class sorted_pair {
@@ -45,7 +50,10 @@ class sorted_pair {
       : a_(a), b_(b), before_(before), in_a_(std::size(a)), in_b_(std::size(b)) {}
 
   std::size_t size() const { return in_a_ + in_b_; }
-  // Number of parts; a worker merges a few thousand elements alone, and all if it is the only one.
+  cut begin() const { return {0, 0}; }
+  cut end() const { return {in_a_, in_b_}; }
+  // Number of parts. A worker merges some thousand elements alone, and all if it is the only one; a
+  // single part needs no loop.
   std::size_t parts(const loop_options& options) const {
     if (workers_of(options) == 1 && !options.stop && options.grain == 0) return 1;
     const std::size_t each = options.grain != 0 ? options.grain : std::size_t{1} << 13;
@@ -80,7 +88,7 @@ class sorted_pair {
   template <class At>
   std::vector<cut> bounds(std::size_t parts, const At& at, const loop_options& options,
                           const std::source_location& where) const {
-    std::vector<cut> all(parts + 1, cut{in_a_, in_b_});
+    std::vector<cut> all(parts + 1, end());
     const auto find = [&](std::size_t p) { all[p] = at(part_of(size(), parts, p).first); };
     loop_options to_the_end = options;
     to_the_end.stop = {};
@@ -181,18 +189,18 @@ std::size_t select_sorted(const A& a, const B& b, Out& out, const Before& before
   const sorted_pair<A, B, Before> both(a, b, before);
   const std::size_t parts = both.parts(options);
   auto&& to = places_of(out);
-  loop_options one_by_one = options;
-  one_by_one.grain = 1;
-  const auto cuts =
-      both.bounds(parts, [&](std::size_t k) { return both.before_group(k); }, one_by_one, where);
-  const auto write_from = [&](std::size_t at, std::size_t p) {
-    both.template select<Which>(cuts[p], cuts[p + 1], [&](auto&& e) {
+  const auto write_from = [&](std::size_t at, auto from, auto end) {
+    both.template select<Which>(from, end, [&](auto&& e) {
       assert(has_room(out, at + 1) && "no room for the results");
       to[at++] = static_cast<decltype(e)>(e);
     });
     return at;
   };
-  if (parts == 1) return write_from(0, 0);
+  if (parts == 1) return write_from(0, both.begin(), both.end());
+  loop_options one_by_one = options;
+  one_by_one.grain = 1;
+  const auto cuts =
+      both.bounds(parts, [&](std::size_t k) { return both.before_group(k); }, one_by_one, where);
   std::vector<std::size_t> ends(parts);
   const auto count = [&](std::size_t p) {
     std::size_t selected = 0;
@@ -202,7 +210,9 @@ std::size_t select_sorted(const A& a, const B& b, Out& out, const Before& before
   called_for(parts, count, one_by_one, where);
   std::size_t all = 0;
   for (std::size_t& end : ends) end = all += end;
-  const auto write = [&](std::size_t p) { write_from(p == 0 ? 0 : ends[p - 1], p); };
+  const auto write = [&](std::size_t p) {
+    write_from(p == 0 ? 0 : ends[p - 1], cuts[p], cuts[p + 1]);
+  };
   called_for(parts, write, one_by_one, where);
   return all;
 }
@@ -212,7 +222,7 @@ std::size_t select_sorted(const A& a, const B& b, Out& out, const Before& before
 namespace arcas::inline v0 {
 
 template <elements A, elements B, output_places Out, class Before = less_than>
-  requires element_order<const Before, A, B>
+  requires element_order<const Before, A, B> && detail::merges_into<A, B, Out>
 auto merge(const A& a, const B& b, Out&& out, const Before& before = {},
            const loop_options& options = {},
            const std::source_location& where = std::source_location::current()) {
@@ -221,6 +231,10 @@ auto merge(const A& a, const B& b, Out&& out, const Before& before = {},
   const std::size_t parts = both.parts(options);
   auto&& to = detail::places_of(out);
   const auto put = [&](std::size_t k, auto&& e) { to[k] = static_cast<decltype(e)>(e); };
+  if (parts == 1 && !options.stop) {
+    both.merge(both.begin(), both.end(), put);
+    return detail::iterator_at(out, both.size());
+  }
   loop_options one_by_one = options;
   one_by_one.grain = 1;
   const auto cuts =
@@ -232,6 +246,7 @@ auto merge(const A& a, const B& b, Out&& out, const Before& before = {},
 
 template <detail::indexed_iterator I, detail::indexed_iterator J, output_places Out,
           element_order<detail::between<I>, detail::between<J>> Before = less_than>
+  requires detail::merges_into<detail::between<I>, detail::between<J>, Out>
 auto merge(I first, I last, J second, J second_last, Out&& out, Before before = {},
            const loop_options& options = {},
            const std::source_location& where = std::source_location::current()) {
@@ -240,7 +255,7 @@ auto merge(I first, I last, J second, J second_last, Out&& out, Before before = 
 }
 
 template <elements A, elements B, output_places Out, class Before = less_than>
-  requires element_order<const Before, A, B>
+  requires element_order<const Before, A, B> && detail::merges_into<A, B, Out>
 auto set_union(const A& a, const B& b, Out&& out, const Before& before = {},
                const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
@@ -250,6 +265,7 @@ auto set_union(const A& a, const B& b, Out&& out, const Before& before = {},
 
 template <detail::indexed_iterator I, detail::indexed_iterator J, output_places Out,
           element_order<detail::between<I>, detail::between<J>> Before = less_than>
+  requires detail::merges_into<detail::between<I>, detail::between<J>, Out>
 auto set_union(I first, I last, J second, J second_last, Out&& out, Before before = {},
                const loop_options& options = {},
                const std::source_location& where = std::source_location::current()) {
@@ -258,7 +274,7 @@ auto set_union(I first, I last, J second, J second_last, Out&& out, Before befor
 }
 
 template <elements A, elements B, output_places Out, class Before = less_than>
-  requires element_order<const Before, A, B>
+  requires element_order<const Before, A, B> && detail::writes_into<reference_of<const A>, Out>
 auto set_intersection(const A& a, const B& b, Out&& out, const Before& before = {},
                       const loop_options& options = {},
                       const std::source_location& where = std::source_location::current()) {
@@ -268,6 +284,7 @@ auto set_intersection(const A& a, const B& b, Out&& out, const Before& before = 
 
 template <detail::indexed_iterator I, detail::indexed_iterator J, output_places Out,
           element_order<detail::between<I>, detail::between<J>> Before = less_than>
+  requires detail::writes_into<std::iter_reference_t<I>, Out>
 auto set_intersection(I first, I last, J second, J second_last, Out&& out, Before before = {},
                       const loop_options& options = {},
                       const std::source_location& where = std::source_location::current()) {
@@ -277,7 +294,7 @@ auto set_intersection(I first, I last, J second, J second_last, Out&& out, Befor
 }
 
 template <elements A, elements B, output_places Out, class Before = less_than>
-  requires element_order<const Before, A, B>
+  requires element_order<const Before, A, B> && detail::writes_into<reference_of<const A>, Out>
 auto set_difference(const A& a, const B& b, Out&& out, const Before& before = {},
                     const loop_options& options = {},
                     const std::source_location& where = std::source_location::current()) {
@@ -287,6 +304,7 @@ auto set_difference(const A& a, const B& b, Out&& out, const Before& before = {}
 
 template <detail::indexed_iterator I, detail::indexed_iterator J, output_places Out,
           element_order<detail::between<I>, detail::between<J>> Before = less_than>
+  requires detail::writes_into<std::iter_reference_t<I>, Out>
 auto set_difference(I first, I last, J second, J second_last, Out&& out, Before before = {},
                     const loop_options& options = {},
                     const std::source_location& where = std::source_location::current()) {
@@ -295,7 +313,7 @@ auto set_difference(I first, I last, J second, J second_last, Out&& out, Before 
 }
 
 template <elements A, elements B, output_places Out, class Before = less_than>
-  requires element_order<const Before, A, B>
+  requires element_order<const Before, A, B> && detail::merges_into<A, B, Out>
 auto set_symmetric_difference(const A& a, const B& b, Out&& out, const Before& before = {},
                               const loop_options& options = {},
                               const std::source_location& where = std::source_location::current()) {
@@ -305,6 +323,7 @@ auto set_symmetric_difference(const A& a, const B& b, Out&& out, const Before& b
 
 template <detail::indexed_iterator I, detail::indexed_iterator J, output_places Out,
           element_order<detail::between<I>, detail::between<J>> Before = less_than>
+  requires detail::merges_into<detail::between<I>, detail::between<J>, Out>
 auto set_symmetric_difference(I first, I last, J second, J second_last, Out&& out,
                               Before before = {}, const loop_options& options = {},
                               const std::source_location& where = std::source_location::current()) {

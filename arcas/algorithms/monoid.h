@@ -120,11 +120,18 @@ typename M::value_type fold(typename M::value_type sum, std::size_t count, const
   return sum;
 }
 
+// Whether values T may be combined by op in any order: numbers, unless op is a monoid that is not
+// declared commutative.
+template <class T, class Op>
+inline constexpr bool in_any_order = std::is_arithmetic_v<T>;
+template <class T, monoid Op>
+inline constexpr bool in_any_order<T, Op> = std::is_arithmetic_v<T> && is_commutative<Op>;
+
 // An operation on T without an identity, as a monoid: an empty optional is the identity.
 template <class T, class Op>
 struct lifted {
   using value_type = std::optional<T>;
-  static constexpr bool commutative = std::is_arithmetic_v<T>;
+  static constexpr bool commutative = in_any_order<T, Op>;
 
   value_type identity() const { return value_type(); }
   value_type operator()(value_type a, value_type b) const {
@@ -138,6 +145,12 @@ struct lifted {
 // op(a, b) combines two values of type T.
 template <class Op, class T>
 concept combines = std::is_invocable_r_v<T, Op&, T, T>;
+
+// a + b for values T.
+template <class T>
+concept has_sum = requires(T a, T b) {
+  { std::move(a) + std::move(b) } -> std::convertible_to<T>;
+};
 
 // Values V can be combined as values T; integers would lose the fraction of V.
 template <class V, class T>
@@ -153,12 +166,12 @@ concept initial_value = !monoid<T> && !combines<T, std::remove_cvref_t<V>> &&
 template <class T, class V>
 concept reduces = monoid<T> || combines<T, std::remove_cvref_t<V>> || initial_value<T, V>;
 
-// Combines get(k) for each k of [begin, end), which is not empty. Numbers are combined in lanes,
+// Combines get(k) for each k of [begin, end), which is not empty, in lanes if any order is allowed,
 // like fold(), which would need an identity.
 template <class T, class Op, class Get>
 T fold_some(std::size_t begin, std::size_t end, Op& op, const Get& get) {
   std::size_t k = begin + 1;
-  if constexpr (std::is_arithmetic_v<T>) {
+  if constexpr (in_any_order<T, Op>) {
     if (end - begin >= 2 * lanes) {
       T lane[lanes];
       for (std::size_t l = 0; l != lanes; ++l) lane[l] = get(begin + l);

@@ -6,6 +6,8 @@
 #include <arcas/algorithms/runs.h>
 #include <arcas/loops/parallel_for.h>
 
+#include <concepts>
+#include <cstddef>
 #include <exception>
 #include <optional>
 #include <source_location>
@@ -297,3 +299,47 @@ T parallel_reduce(A first, B last, T identity, Op op, F&& f, const loop_options&
 }
 
 }  // namespace arcas::inline v0
+
+namespace arcas::inline v0::detail {
+
+// Combines get(k), of type T, for each k of [0, n); empty if n is 0 or no iteration has run.
+template <class T, class Op, class Get>
+std::optional<T> combined(std::size_t n, Op& op, const Get& get, const loop_options& options,
+                          const std::source_location& where) {
+  return parallel_reduce(
+      std::size_t{0}, n, lifted<T, Op>{op},
+      [&](std::size_t begin, std::size_t end) {
+        return std::optional<T>(std::in_place, fold_some<T>(begin, end, op, get));
+      },
+      options, where);
+}
+
+// init, and then get(k) for each k of [0, n).
+template <class T, class Op, class Get>
+T reduce_from(T init, std::size_t n, Op& op, const Get& get, const loop_options& options,
+              const std::source_location& where) {
+  const auto value = [&](std::size_t k) { return static_cast<T>(get(k)); };
+  if constexpr (monoid<std::remove_cv_t<Op>>) {
+    if constexpr (std::same_as<typename Op::value_type, T>) {
+      return op(std::move(init), parallel_reduce(std::size_t{0}, n, op, value, options, where));
+    }
+  }
+  std::optional<T> found = combined<T>(n, op, value, options, where);
+  if (!found) return init;
+  return static_cast<T>(op(std::move(init), *std::move(found)));
+}
+
+// The sum of init and get(k) for each k of [0, n).
+template <has_sum T, class Get>
+T sum_from(T init, std::size_t n, const Get& get, const loop_options& options,
+           const std::source_location& where) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    const plus<T> add;
+    return reduce_from(init, n, add, get, options, where);
+  } else {
+    const auto add = [](T a, T b) -> T { return std::move(a) + std::move(b); };
+    return reduce_from(std::move(init), n, add, get, options, where);
+  }
+}
+
+}  // namespace arcas::inline v0::detail

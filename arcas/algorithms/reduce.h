@@ -24,53 +24,11 @@
 #include <type_traits>
 #include <utility>
 
-namespace arcas::inline v0::detail {
-
-// Combines get(k), of type T, for each k of [0, n); empty if n is 0 or no iteration has run.
-template <class T, class Op, class Get>
-std::optional<T> combined(std::size_t n, Op& op, const Get& get, const loop_options& options,
-                          const std::source_location& where) {
-  return parallel_reduce(
-      std::size_t{0}, n, lifted<T, Op>{op},
-      [&](std::size_t begin, std::size_t end) {
-        return std::optional<T>(std::in_place, fold_some<T>(begin, end, op, get));
-      },
-      options, where);
-}
-
-// init, and then get(k) for each k of [0, n).
-template <class T, class Op, class Get>
-T reduce_from(T init, std::size_t n, Op& op, const Get& get, const loop_options& options,
-              const std::source_location& where) {
-  const auto value = [&](std::size_t k) { return static_cast<T>(get(k)); };
-  if constexpr (monoid<std::remove_cv_t<Op>>) {
-    if constexpr (std::same_as<typename Op::value_type, T>) {
-      return op(std::move(init), parallel_reduce(std::size_t{0}, n, op, value, options, where));
-    }
-  }
-  std::optional<T> found = combined<T>(n, op, value, options, where);
-  return found ? static_cast<T>(op(std::move(init), *std::move(found))) : init;
-}
-
-// The sum of init and get(k) for each k of [0, n).
-template <class T, class Get>
-T sum_from(T init, std::size_t n, const Get& get, const loop_options& options,
-           const std::source_location& where) {
-  if constexpr (std::is_arithmetic_v<T>) {
-    const plus<T> add;
-    return reduce_from(init, n, add, get, options, where);
-  } else {
-    const auto add = [](T a, T b) -> T { return std::move(a) + std::move(b); };
-    return reduce_from(std::move(init), n, add, get, options, where);
-  }
-}
-
-}  // namespace arcas::inline v0::detail
-
 namespace arcas::inline v0 {
 
 // The sum of the elements.
 template <elements R>
+  requires detail::has_sum<element_of<R>> && std::default_initializable<element_of<R>>
 element_of<R> reduce(const R& r, const loop_options& options = {},
                      const std::source_location& where = std::source_location::current()) {
   using T = element_of<R>;
@@ -80,6 +38,7 @@ element_of<R> reduce(const R& r, const loop_options& options = {},
 
 // The sum of init and the elements.
 template <elements R, detail::initial_value<element_of<R>> T>
+  requires detail::has_sum<T>
 T reduce(const R& r, T init, const loop_options& options = {},
          const std::source_location& where = std::source_location::current()) {
   const auto get = [&](std::size_t k) -> decltype(auto) { return detail::element_at(r, k); };
@@ -116,6 +75,7 @@ T reduce(const R& r, T init, Op&& op, const loop_options& options = {},
 }
 
 template <detail::indexed_iterator I>
+  requires detail::has_sum<std::iter_value_t<I>> && std::default_initializable<std::iter_value_t<I>>
 std::iter_value_t<I> reduce(I first, I last, const loop_options& options = {},
                             const std::source_location& where = std::source_location::current()) {
   return arcas::reduce(detail::range_of(first, last), options, where);
@@ -136,40 +96,39 @@ T reduce(I first, I last, T init, Op op, const loop_options& options = {},
 }
 
 // The values f(e), combined by a monoid.
-template <elements R, monoid M, element_function<R> F>
-  requires detail::counts_as<detail::value_from<F, R>, typename M::value_type>
+template <elements R, monoid M, element_mapping<R> F>
+  requires detail::counts_as<detail::mapped_from<F, R>, typename M::value_type>
 typename M::value_type transform_reduce(
     const R& r, const M& m, F&& f, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   auto&& call = detail::function_of(f);
-  const auto get = [&](std::size_t k) -> decltype(auto) { return call(detail::element_at(r, k)); };
+  const auto get = [&](std::size_t k) -> decltype(auto) { return detail::value_at(k, call, r); };
   return parallel_reduce(std::size_t{0}, std::size_t{std::size(r)}, m, get, options, where);
 }
 
 // init and the values f(e), combined by op.
-template <elements R, class T, detail::combines<T> Op, element_function<R> F>
-  requires detail::counts_as<detail::value_from<F, R>, T>
+template <elements R, class T, detail::combines<T> Op, element_mapping<R> F>
+  requires detail::counts_as<detail::mapped_from<F, R>, T>
 T transform_reduce(const R& r, T init, Op&& op, F&& f, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
   auto&& call = detail::function_of(f);
-  const auto get = [&](std::size_t k) -> decltype(auto) { return call(detail::element_at(r, k)); };
+  const auto get = [&](std::size_t k) -> decltype(auto) { return detail::value_at(k, call, r); };
   return detail::reduce_from(std::move(init), std::size(r), op, get, options, where);
 }
 
 // init and the values f(a[k], b[k]), combined by op. b has at least as many elements as a.
-template <elements A, elements B, class T, detail::combines<T> Op, element_operation<A, B> F>
+template <elements A, elements B, class T, detail::combines<T> Op, element_mapping<A, B> F>
+  requires detail::counts_as<detail::mapped_from<F, A, B>, T>
 T transform_reduce(const A& a, const B& b, T init, Op&& op, F&& f, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
   assert(std::size(b) >= std::size(a) && "the ranges differ in size");
   auto&& call = detail::function_of(f);
-  const auto get = [&](std::size_t k) -> decltype(auto) {
-    return call(detail::element_at(a, k), detail::element_at(b, k));
-  };
+  const auto get = [&](std::size_t k) -> decltype(auto) { return detail::value_at(k, call, a, b); };
   return detail::reduce_from(std::move(init), std::size(a), op, get, options, where);
 }
 
 // The sum of init and the products a[k] * b[k].
-template <elements A, elements B, class T>
+template <elements A, elements B, detail::has_sum T>
   requires detail::counts_as<detail::product_of<A, B>, T>
 T transform_reduce(const A& a, const B& b, T init, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
@@ -180,7 +139,8 @@ T transform_reduce(const A& a, const B& b, T init, const loop_options& options =
   return detail::sum_from(std::move(init), std::size(a), get, options, where);
 }
 
-template <detail::indexed_iterator I, monoid M, element_function<detail::between<I>> F>
+template <detail::indexed_iterator I, monoid M, element_mapping<detail::between<I>> F>
+  requires detail::counts_as<detail::mapped_from<F, detail::between<I>>, typename M::value_type>
 typename M::value_type transform_reduce(
     I first, I last, M m, F f, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
@@ -188,7 +148,8 @@ typename M::value_type transform_reduce(
 }
 
 template <detail::indexed_iterator I, class T, detail::combines<T> Op,
-          element_function<detail::between<I>> F>
+          element_mapping<detail::between<I>> F>
+  requires detail::counts_as<detail::mapped_from<F, detail::between<I>>, T>
 T transform_reduce(I first, I last, T init, Op op, F f, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
   return arcas::transform_reduce(detail::range_of(first, last), std::move(init), op, f, options,
@@ -196,7 +157,8 @@ T transform_reduce(I first, I last, T init, Op op, F f, const loop_options& opti
 }
 
 template <detail::indexed_iterator I, detail::indexed_iterator J, class T, detail::combines<T> Op,
-          element_operation<detail::between<I>, detail::between<J>> F>
+          element_mapping<detail::between<I>, detail::between<J>> F>
+  requires detail::counts_as<detail::mapped_from<F, detail::between<I>, detail::between<J>>, T>
 T transform_reduce(I first, I last, J second, T init, Op op, F f, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
   const detail::between<J> others(second, second + (last - first));
@@ -204,7 +166,7 @@ T transform_reduce(I first, I last, J second, T init, Op op, F f, const loop_opt
                                  options, where);
 }
 
-template <detail::indexed_iterator I, detail::indexed_iterator J, class T>
+template <detail::indexed_iterator I, detail::indexed_iterator J, detail::has_sum T>
   requires detail::counts_as<detail::product_of<detail::between<I>, detail::between<J>>, T>
 T transform_reduce(I first, I last, J second, T init, const loop_options& options = {},
                    const std::source_location& where = std::source_location::current()) {
@@ -382,19 +344,25 @@ transform_reduce(detail::unfit_range, const More&...);
 template <class... More>
 __attribute__((unavailable(
     "arcas: write min_element(r, before, key) or min_element(first, last, before); r is a "
-    "variable with r[i] and a size (no std::list or std::set); before(a, b) returns bool"))) void
+    "variable with r[i] and a size (no std::list or std::set); before(a, b) takes const elements "
+    "and "
+    "returns bool"))) void
 min_element(detail::unfit_range, const More&...);
 
 template <class... More>
 __attribute__((unavailable(
     "arcas: write max_element(r, before, key) or max_element(first, last, before); r is a "
-    "variable with r[i] and a size (no std::list or std::set); before(a, b) returns bool"))) void
+    "variable with r[i] and a size (no std::list or std::set); before(a, b) takes const elements "
+    "and "
+    "returns bool"))) void
 max_element(detail::unfit_range, const More&...);
 
 template <class... More>
 __attribute__((unavailable(
     "arcas: write minmax_element(r, before) or minmax_element(first, last, before); r is a "
-    "variable with r[i] and a size (no std::list or std::set); before(a, b) returns bool"))) void
+    "variable with r[i] and a size (no std::list or std::set); before(a, b) takes const elements "
+    "and "
+    "returns bool"))) void
 minmax_element(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

@@ -21,7 +21,6 @@
 #pragma once
 
 #include <arcas/algorithms/reducer.h>
-#include <arcas/algorithms/views.h>
 #include <arcas/base/exceptions.h>
 #include <arcas/tasks/invoke.h>
 #include <arcas/tasks/task_group.h>

@@ -86,9 +86,15 @@ struct scanned<Op, V> {
 template <class Op, class V>
 using scanned_by = typename scanned<std::remove_cvref_t<Op>, std::remove_cvref_t<V>>::type;
 
+// m(sum, value) for values V, which may have another type than the sums.
+template <class M, class V>
+concept sums_up =
+    monoid<M> && std::is_invocable_r_v<typename M::value_type, const M&, typename M::value_type, V>;
+
 // An operation for a scan of values V without an initial value.
 template <class Op, class V>
-concept scan_operation = combines<Op, scanned_by<Op, V>> && counts_as<V, scanned_by<Op, V>>;
+concept scan_operation = sums_up<std::remove_cvref_t<Op>, V> ||
+                         (combines<Op, scanned_by<Op, V>> && counts_as<V, scanned_by<Op, V>>);
 
 // The third argument of an exclusive scan of values V.
 template <class T, class V>
@@ -103,6 +109,18 @@ inline constexpr bool is_monoid_of = false;
 template <monoid Op, class T>
 inline constexpr bool is_monoid_of<Op, T> = std::same_as<typename Op::value_type, T>;
 
+// f(in[k]), as a value if in[k] is a temporary. A scan may read an element twice, and so moves none
+// of std::move_iterator.
+template <class In, class F>
+decltype(auto) value_in(const In& in, std::size_t k, F& f) {
+  const auto call = [&](const auto& e) -> decltype(auto) { return f(e); };
+  if constexpr (std::is_rvalue_reference_v<reference_of<const In>>) {
+    return call(element_at(in, k));
+  } else {
+    return value_at(k, call, in);
+  }
+}
+
 // The scan of the values f(in[k]), of type T, by op after init; returns the combined value of all.
 template <scan_form Form, class T, class In, class Out, class Op, class F>
 T scan_values(const In& in, Out& out, T init, Op& op, F& f, const loop_options& options,
@@ -113,13 +131,11 @@ T scan_values(const In& in, Out& out, T init, Op& op, F& f, const loop_options& 
   auto&& to = places_of(out);
   const auto put = [&](std::size_t k, const T& sum) { to[from + k] = sum; };
   if constexpr (is_monoid_of<std::remove_cv_t<Op>, T>) {
-    const auto get = [&](std::size_t k) -> decltype(auto) {
-      return call(element_at(in, from + k));
-    };
+    const auto get = [&](std::size_t k) -> decltype(auto) { return value_in(in, from + k, call); };
     return scan_after<Form>(std::move(init), n - from, op, get, put, options, where);
   } else {
     const auto get = [&](std::size_t k) -> T {
-      return static_cast<T>(call(element_at(in, from + k)));
+      return static_cast<T>(value_in(in, from + k, call));
     };
     const T kept = init;  // the result of a scan that is stopped has no meaning
     std::optional<T> all = scan_after<Form>(std::optional<T>(std::in_place, std::move(init)),
@@ -137,7 +153,8 @@ T scan_from_first(const In& in, Out& out, Op& op, F& f, const loop_options& opti
     return scan_values<form, T>(in, out, op.identity(), op, f, options, where);
   } else {
     if (std::size(in) == 0) return T();
-    T first = static_cast<T>(function_of(f)(element_at(in, 0)));
+    auto&& call = function_of(f);
+    T first = static_cast<T>(value_in(in, 0, call));
     places_of(out)[0] = first;
     return scan_values<form, T>(in, out, std::move(first), op, f, options, where, 1);
   }
@@ -146,8 +163,8 @@ T scan_from_first(const In& in, Out& out, Op& op, F& f, const loop_options& opti
 // The element itself.
 struct as_it_is {
   template <class E>
-  constexpr E operator()(E&& e) const {
-    return static_cast<E&&>(e);
+  constexpr const E& operator()(const E& e) const {
+    return e;
   }
 };
 inline constexpr as_it_is element_itself;
@@ -234,6 +251,7 @@ T exclusive_scan(const In& in, Out&& out, T init, Op&& op, const loop_options& o
 }
 
 template <elements In, output_places Out, detail::initial_value<element_of<In>> T>
+  requires detail::has_sum<T>
 T exclusive_scan(const In& in, Out&& out, T init, const loop_options& options = {},
                  const std::source_location& where = std::source_location::current()) {
   const detail::sum_operation<T> add;
@@ -270,6 +288,7 @@ T transform_exclusive_scan(const In& in, Out&& out, T init, Op&& op, F&& f,
 
 // The forms with iterators.
 template <detail::indexed_iterator I, output_places Out>
+  requires detail::scan_operation<detail::sum_operation<std::iter_value_t<I>>, std::iter_value_t<I>>
 auto inclusive_scan(I first, I last, Out&& out, const loop_options& options = {},
                     const std::source_location& where = std::source_location::current()) {
   const auto in = detail::range_of(first, last);
@@ -323,6 +342,17 @@ auto transform_inclusive_scan(I first, I last, Out&& out, Op op, F f,
   return detail::iterator_at(out, in.size());
 }
 
+template <detail::indexed_iterator I, output_places Out, class Op,
+          element_function<detail::between<I>> F,
+          detail::counted_from<detail::value_from<F, detail::between<I>>, Op> T>
+auto transform_inclusive_scan(I first, I last, Out&& out, Op op, F f, T init,
+                              const loop_options& options = {},
+                              const std::source_location& where = std::source_location::current()) {
+  const auto in = detail::range_of(first, last);
+  arcas::transform_inclusive_scan(in, out, op, f, std::move(init), options, where);
+  return detail::iterator_at(out, in.size());
+}
+
 template <detail::indexed_iterator I, output_places Out, class T, class Op,
           element_function<detail::between<I>> F>
   requires detail::counted_from<T, detail::value_from<F, detail::between<I>>, Op>
@@ -353,9 +383,9 @@ exclusive_scan(detail::unfit_range, const More&...);
 
 template <class... More>
 __attribute__((unavailable(
-    "arcas: write transform_inclusive_scan(in, out, op, f) or transform_inclusive_scan(first, "
-    "last, "
-    "out, op, f), also with options {.grain = n}; `in` has r[i] and a size (no std::list); `out` "
+    "arcas: write transform_inclusive_scan(in, out, op, f), transform_inclusive_scan(in, out, op, "
+    "f, init), or the same with (first, last, out, …), also with options {.grain = n}; `in` has "
+    "r[i] and a size (no std::list); `out` "
     "has places for all results (no inserter, no std::vector<bool>)"))) void
 transform_inclusive_scan(detail::unfit_range, const More&...);
 

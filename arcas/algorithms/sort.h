@@ -127,7 +127,7 @@ __attribute__((unavailable(
     "also "
     "with options {.grain = n}; the elements are contiguous and not const (no std::list, "
     "std::deque, std::set, reverse iterators or std::vector<bool>: copy them into a std::vector); "
-    "before(a, b) returns bool"))) void
+    "before(a, b) takes const elements and returns bool"))) void
 sort(detail::unfit_range, const More&...);
 
 template <class... More>
@@ -135,7 +135,8 @@ __attribute__((unavailable(
     "arcas: write stable_sort(r), stable_sort(r, before), stable_sort(r, before, key) or "
     "stable_sort(first, last, before), also with options {.grain = n}; the elements are contiguous "
     "and not const (no std::list, std::deque, std::set, reverse iterators or std::vector<bool>: "
-    "copy them into a std::vector); before(a, b) returns bool"))) void
+    "copy them into a std::vector); before(a, b) takes const "
+    "elements and returns bool"))) void
 stable_sort(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/algorithms/reducer.h>
 #include <arcas/algorithms/reducing_tasks.h>
-#include <arcas/algorithms/views.h>
 #include <arcas/base/held_across_forks.h>
 
 #include <algorithm>

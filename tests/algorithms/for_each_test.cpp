@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <deque>
 #include <numeric>
 #include <ranges>
 #include <span>
@@ -131,6 +132,49 @@ TEST(ForEach, IsTheLoopOverARangeOrBetweenIterators) {
   const std::vector<int>& constant = v;
   parallel_for(constant.begin(), constant.begin() + 3, [&](int x) { sum += x; }, {.grain = 1});
   EXPECT_EQ(sum, 9);
+}
+
+// Copies n elements of type From into elements of type To.
+template <class To, class From>
+void copy_elements(std::size_t n, const From& zero, const loop_options& options) {
+  const std::vector<From> x(n, zero);
+  std::vector<To> y(n + 1), z(n);
+  ASSERT_EQ(arcas::copy(x, y.data() + 1, options), y.data() + 1 + n);
+  ASSERT_EQ(y.front(), To());
+  ASSERT_TRUE(std::equal(x.begin(), x.end(), y.begin() + 1));
+  std::deque<To> d(n);
+  ASSERT_EQ(arcas::copy(x, d.begin(), options), d.end());
+  ASSERT_TRUE(std::equal(x.begin(), x.end(), d.begin()));
+  ASSERT_EQ(arcas::copy(std::span(x), std::span(z), options), std::span(z).end());
+  ASSERT_TRUE(std::equal(x.begin(), x.end(), z.begin()));
+}
+
+TEST_P(ForEach, CopiesElementsOfAnyType) {
+  in_every_way(machine, [](const loop_options& options) {
+    copy_elements<char>(999, 'x', options);
+    copy_elements<int>(999, 'x', options);
+    copy_elements<double>(999, 2.5F, options);
+    copy_elements<std::string>(999, std::string("a text that needs memory of its own"), options);
+    copy_elements<std::string, const char*>(99, "text", options);
+  });
+}
+
+TEST_P(ForEach, FillsWithAnElementOfTheRange) {
+  in_every_way(machine, [](const loop_options& options) {
+    std::vector<char> c(1000, 'a');
+    c[500] = 'b';
+    arcas::fill(c, c[500], options);
+    ASSERT_EQ(c, std::vector<char>(1000, 'b'));
+    std::deque<int> d(1000, 1);
+    d[700] = 2;
+    arcas::fill(d.begin(), d.end(), d[700], options);
+    ASSERT_EQ(d, std::deque<int>(1000, 2));
+    std::vector<std::string> s(100);
+    arcas::fill(s, "text", options);
+    ASSERT_EQ(s, std::vector<std::string>(100, "text"));
+    arcas::fill(s, std::string("other"), options);
+    ASSERT_EQ(s, std::vector<std::string>(100, "other"));
+  });
 }
 
 }  // namespace

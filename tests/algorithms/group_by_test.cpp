@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -93,6 +94,21 @@ TEST_P(GroupBy, ThrowsTheExceptionOfTheKey) {
 TEST_P(GroupBy, IsEmptyWhenItIsStopped) {
   const loop_options stopped{.stop = stopped_token(), .on = &machine};
   EXPECT_TRUE(arcas::histogram(sales(500, 3), &sale::customer, stopped).empty());
+}
+
+// Counts the maps that are made.
+struct counted_map : std::map<std::size_t, std::vector<sale>> {
+  static inline std::atomic<std::size_t> made{0};
+  counted_map() { ++made; }
+};
+
+TEST_P(GroupBy, MakesAMapForEachWorkerIfOrderCounts) {
+  counted_map::made = 0;
+  const auto key = [](const sale& s) { return s.number % 5; };
+  const auto all = sales(50'000, 3);
+  EXPECT_EQ(arcas::group_by<counted_map>(all, key, {.on = &machine}).size(), 5U);
+  // One for each worker, and one for each merge, which clears a map.
+  EXPECT_LE(counted_map::made, 2 * machine.workers());
 }
 
 }  // namespace

@@ -271,5 +271,20 @@ TEST_P(Pack, MovesNothingIfMemoryIsRefused) {
   EXPECT_EQ(vast_range::moves, 0);
 }
 
+TEST_P(Pack, KeepsTheFirstOfElementsThatAreTheSameByARelation) {
+  const auto same_tens = [](std::uint64_t a, std::uint64_t b) { return a / 10 == b / 10; };
+  const auto x = random_numbers(3000, 40);
+  auto expected = x;
+  expected.erase(std::unique(expected.begin(), expected.end(), same_tens), expected.end());
+  in_every_way(machine, [&](const loop_options& options) {
+    auto found = x;
+    found.erase(arcas::unique(found, same_tens, options), found.end());
+    ASSERT_EQ(found, expected);
+    found = x;
+    found.erase(arcas::unique(found.begin(), found.end(), same_tens, options), found.end());
+    ASSERT_EQ(found, expected);
+  });
+}
+
 }  // namespace
 }  // namespace arcas

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <ranges>
@@ -158,6 +160,95 @@ TEST_P(RangeReduce, FindsTheLeastAndTheGreatest) {
             std::ranges::min_element(all, {}, &citizen::age));
   EXPECT_EQ(arcas::max_element(all, std::greater<>{}, &citizen::name, {.on = &machine}),
             std::ranges::max_element(all, std::greater<>{}, &citizen::name));
+}
+
+// Views whose elements are temporaries.
+TEST_P(RangeReduce, KeepsMembersOfTemporaries) {
+  constexpr int n = 1200;
+  const auto make = [](int i) { return citizen{i, word(static_cast<std::size_t>(i))}; };
+  const auto all = std::views::iota(0, n) | std::views::transform(make);
+  const auto text = std::views::iota(0, n) |
+                    std::views::transform([](int i) { return word(static_cast<std::size_t>(i)); });
+  const std::string words = words_up_to(n);
+  const auto name_of = [](const citizen& c) -> const std::string& { return c.name; };
+  const auto with = [](const citizen&, const std::string& s) -> const std::string& { return s; };
+  in_every_way(machine, [&](const loop_options& options) {
+    ASSERT_EQ(arcas::transform_reduce(all, plus<std::string>{}, &citizen::name, options), words);
+    ASSERT_EQ(arcas::transform_reduce(all, concatenation{}, name_of, options), words);
+    ASSERT_EQ(arcas::transform_reduce(all, std::string(), std::plus<>{}, &citizen::name, options),
+              words);
+    ASSERT_EQ(arcas::transform_reduce(all.begin(), all.end(), std::string(), std::plus<>{}, name_of,
+                                      options),
+              words);
+    ASSERT_EQ(arcas::transform_reduce(text, plus<std::string>{}, std::identity{}, options), words);
+    ASSERT_EQ(arcas::transform_reduce(all, text, std::string(), std::plus<>{}, with, options),
+              words);
+    ASSERT_EQ(arcas::transform_reduce(all, 0L, std::plus<>{}, &citizen::age, options),
+              n * (n - 1L) / 2);
+  });
+}
+
+// Associative, and not commutative.
+struct first_that_is_set {
+  using value_type = int;
+  int identity() const { return 0; }
+  int operator()(int a, int b) const { return a != 0 ? a : b; }
+};
+
+TEST_P(RangeReduce, KeepsTheOrderOfAMonoidForOtherTypes) {
+  std::vector<int> x(1000);
+  std::iota(x.begin(), x.end(), 0);
+  const auto same = [](int e) { return e; };
+  in_every_way(machine, [&](const loop_options& options) {
+    ASSERT_EQ(arcas::reduce(x, 0L, first_that_is_set{}, options), 1);
+    ASSERT_EQ(arcas::reduce(x.begin(), x.end(), 0L, first_that_is_set{}, options), 1);
+    ASSERT_EQ(arcas::transform_reduce(x, 0L, first_that_is_set{}, same, options), 1);
+    ASSERT_EQ(arcas::reduce(x, 0L, plus<int>{}, options), 999 * 500);
+  });
+}
+
+TEST_P(RangeReduce, MovesTheInitialValue) {
+  struct total {
+    explicit total(long n) : sum(std::make_unique<long>(n)) {}
+    total(int n) : total(long{n}) {}
+    std::unique_ptr<long> sum;
+  };
+  std::vector<int> x(1000, 3);
+  const auto op = [](total a, total b) { return total(*a.sum + *b.sum); };
+  const loop_options options{.grain = 16, .on = &machine};
+  EXPECT_EQ(*arcas::reduce(x, total(5L), op, options).sum, 3005);
+  EXPECT_EQ(*arcas::reduce(x.begin(), x.begin(), total(5L), op, options).sum, 5);
+}
+
+TEST_P(RangeReduce, CallsMembersThroughReferences) {
+  auto all = citizens(800);
+  const std::vector<std::reference_wrapper<citizen>> some(all.begin(), all.end());
+  const loop_options options{.grain = 16, .on = &machine};
+  const long years = std::transform_reduce(all.begin(), all.end(), 0L, std::plus<>{},
+                                           [](const citizen& c) { return long{c.age}; });
+  EXPECT_EQ(arcas::transform_reduce(some, plus<long>{}, &citizen::age, options), years);
+  EXPECT_EQ(arcas::transform_reduce(some, plus<long>{}, &citizen::years, options), years);
+}
+
+struct answer {
+  bool yes;
+  explicit operator bool() const { return yes; }
+};
+
+TEST_P(RangeReduce, ComparesByAnswersAndVariableKeys) {
+  const auto x = random_numbers(900, 70);
+  const loop_options options{.grain = 16, .on = &machine};
+  const auto before = [](std::uint64_t a, std::uint64_t b) { return answer{a < b}; };
+  EXPECT_EQ(arcas::min_element(x, before, options), std::min_element(x.begin(), x.end()));
+  EXPECT_EQ(arcas::max_element(x, before, options), std::max_element(x.begin(), x.end()));
+  EXPECT_EQ(arcas::minmax_element(x, before, options), std::minmax_element(x.begin(), x.end()));
+  std::atomic<int> calls = 0;
+  const auto key = [&calls](std::uint64_t e) mutable {
+    ++calls;
+    return e;
+  };
+  EXPECT_EQ(arcas::min_element(x, {}, key, options), std::min_element(x.begin(), x.end()));
+  EXPECT_GT(calls, 0);
 }
 
 TEST_P(RangeReduce, ThrowsTheExceptionOfTheOperation) {

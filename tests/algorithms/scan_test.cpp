@@ -5,8 +5,10 @@
 
 #include <atomic>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -214,6 +216,74 @@ TEST_P(Scan, TransformsElements) {
                                             std::plus<>{}, &item::size, options),
             found.end());
   EXPECT_EQ(found, expected);
+}
+
+struct paper {
+  std::string text;
+};
+
+// Views whose elements are temporaries.
+TEST_P(Scan, KeepsMembersOfTemporaries) {
+  constexpr std::size_t n = 400;
+  const auto all = std::views::iota(std::size_t{0}, n) |
+                   std::views::transform([](std::size_t i) { return paper{word(i)}; });
+  const auto text = std::views::iota(std::size_t{0}, n) | std::views::transform(word);
+  const std::string words = words_up_to(n);
+  in_every_way(machine, [&](const loop_options& options) {
+    std::vector<std::string> out(n);
+    const plus<std::string> join;
+    ASSERT_EQ(arcas::transform_inclusive_scan(all, out, join, &paper::text, options), words);
+    ASSERT_EQ(out[99], words_up_to(100));
+    ASSERT_EQ(arcas::transform_inclusive_scan(all, out, std::plus<>{}, &paper::text, options),
+              words);
+    ASSERT_EQ(arcas::transform_exclusive_scan(all, out, std::string("> "), std::plus<>{},
+                                              &paper::text, options),
+              "> " + words);
+    ASSERT_EQ(out[100], "> " + words_up_to(100));
+    ASSERT_EQ(arcas::transform_inclusive_scan(text, out, join, std::identity{}, options), words);
+    ASSERT_EQ(arcas::inclusive_scan(text, out, options), words);
+  });
+}
+
+TEST_P(Scan, MovesNoElement) {
+  std::vector<std::string> text;
+  for (std::size_t i = 0; i < 500; ++i) text.push_back(word(i));
+  const auto before = text;
+  const auto first = std::make_move_iterator(text.begin());
+  const auto last = std::make_move_iterator(text.end());
+  std::vector<std::string> out(500);
+  const loop_options options{.grain = 16, .on = &machine};
+  arcas::inclusive_scan(first, last, out.begin(), options);
+  EXPECT_EQ(out.back(), words_up_to(500));
+  arcas::transform_exclusive_scan(first, last, out.begin(), std::string(), concatenation{},
+                                  std::identity{}, options);
+  EXPECT_EQ(out.back(), words_up_to(499));
+  EXPECT_EQ(text, before);
+}
+
+// A sum that takes values of another type, which do not convert.
+struct money {
+  long cents = 0;
+  bool operator==(const money&) const = default;
+};
+struct payments {
+  using value_type = money;
+  money identity() const { return {}; }
+  money operator()(money a, money b) const { return {a.cents + b.cents}; }
+  money operator()(money a, long b) const { return {a.cents + b}; }
+};
+
+TEST_P(Scan, AddsValuesOfAnotherType) {
+  const std::vector<long> paid(700, 3);
+  const std::vector<double> parts(700, 1.75);
+  const loop_options options{.grain = 16, .on = &machine};
+  std::vector<money> sums(700);
+  EXPECT_EQ(arcas::inclusive_scan(paid, sums, payments(), options), money{2100});
+  EXPECT_EQ(sums[1], money{6});
+  arcas::exclusive_scan(paid.begin(), paid.end(), sums.begin(), payments(), options);
+  EXPECT_EQ(sums[1], money{3});
+  std::vector<long> whole(700);
+  EXPECT_EQ(arcas::inclusive_scan(parts, whole, plus<long>{}, options), 700);
 }
 
 }  // namespace

@@ -126,5 +126,42 @@ TEST_P(Search, FindsNothingWhenItIsStopped) {
   EXPECT_EQ(arcas::find(x, 1, {.stop = stopped_token(), .on = &machine}), x.end());
 }
 
+TEST(Search, BeginsOnTheCallerUntilALoopPays) {
+  const auto never = [](std::size_t) { return false; };
+  EXPECT_EQ(look_alone(5, never).end, 5U);
+  EXPECT_LE(look_alone(5000, never).end, looked_at_alone);
+  const auto is_one = [](std::size_t k) { return k == 1; };
+  const first_look one = look_alone(1, is_one);
+  EXPECT_EQ(one.end, 1U);
+  EXPECT_FALSE(one.found);
+  const auto slowly = [](std::size_t) {
+    const std::uint64_t start = cycles();
+    while (cycles() - start < cycles_alone) {
+    }
+    return false;
+  };
+  EXPECT_EQ(look_alone(64, slowly).end, 1U);
+  const auto always = [](std::size_t) { return true; };
+  EXPECT_TRUE(look_alone(64, always).found);
+  EXPECT_EQ(look_alone(64, always).end, 0U);
+}
+
+TEST_P(Search, ComparesByAGivenRelationAndTwoPairsOfIterators) {
+  in_every_way(machine, [](const loop_options& options) {
+    const auto same_parity = [](int a, long b) { return a % 2 == b % 2; };
+    std::vector<int> x(1001);
+    std::iota(x.begin(), x.end(), 0);
+    std::vector<long> y(x.begin(), x.end());
+    for (long& e : y) e += 2;
+    ASSERT_TRUE(arcas::equal(x, y, same_parity, options));
+    ASSERT_FALSE(arcas::equal(x, y, options));
+    ASSERT_FALSE(arcas::equal(x.begin(), x.end(), y.begin(), y.end(), options));
+    ASSERT_TRUE(arcas::equal(x.begin() + 2, x.end(), y.begin(), y.end() - 2, options));
+    ASSERT_FALSE(arcas::equal(x.begin() + 2, x.end(), y.begin(), y.end(), options));
+    y[700] += 1;
+    ASSERT_FALSE(arcas::equal(x, y, same_parity, options));
+  });
+}
+
 }  // namespace
 }  // namespace arcas

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/algorithms/views.h>
+#include <arcas/algorithms/reducer.h>
 
 #include "tests/base/in_a_child.h"
 

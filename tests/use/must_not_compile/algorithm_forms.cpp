@@ -26,6 +26,11 @@
 // expected: arcas: write transform_inclusive_scan(in, out, op, f)
 // expected: arcas: write transform_exclusive_scan(in, out, init, op, f)
 // expected: arcas: write group_by(r, key)
+// expected: arcas: write histogram(r, key)
+// expected: arcas: a std::unordered_map needs std::hash of the key
+// expected: arcas: group_by copies elements into their groups
+// expected: arcas: write filter(in, keep)
+// expected: arcas: write pack(in, flags, out)
 // expected: arcas: write copy_if(in, out, keep)
 // expected: arcas: write remove_if(r, drop)
 // expected: arcas: write remove(r, value)
@@ -48,8 +53,10 @@
 #include <functional>
 #include <iterator>
 #include <list>
+#include <memory>
 #include <ranges>
 #include <set>
+#include <utility>
 #include <vector>
 
 bool is_odd(int x) {
@@ -96,6 +103,11 @@ void calls(std::vector<int>& v, const std::vector<int>& constant, std::vector<do
   arcas::transform_inclusive_scan(v, bits, std::plus<>(), is_odd);
   arcas::transform_exclusive_scan(list, out, 0, std::plus<>(), is_odd);
   arcas::group_by(list, is_odd);
+  arcas::histogram(list, is_odd);
+  arcas::histogram(v, [](int e) { return std::pair(e, e); });
+  arcas::group_by(std::vector<std::unique_ptr<int>>(5), [](const auto& e) { return *e; });
+  arcas::filter(list, is_odd);
+  arcas::pack(list, v, out);
   arcas::copy_if(v, std::back_inserter(out), is_odd);
   arcas::remove_if(set, is_odd);
   arcas::remove(constant, 1);
