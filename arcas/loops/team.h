@@ -8,8 +8,6 @@
 //     t.single([&] { std::printf("%g\n", s); });
 //   });
 //
-// The contract:
-//
 //   what     f(t) runs once in each member, all at the same time: a member may wait for another
 //   threads  the calling thread is member 0; the other members are free workers, and, if there are
 //            too few, threads that are made and kept for later teams
@@ -24,8 +22,8 @@
 //
 // All members must call barrier(), loop(), single() and reduce() of a team in the same order. Teams
 // nest. A parallel_for in a member runs on that member's thread and on workers that are not
-// members, if any. Use a team for programs like an OpenMP region with several loops: a member finds
-// the data of the previous loop in its caches.
+// members, if any. In several loops of a team, a member finds the data of the previous loop in its
+// caches.
 #pragma once
 
 #include <arcas/base/exceptions.h>
@@ -154,12 +152,6 @@ class team_member {
     if (options.barrier) barrier();
   }
 
-  // Wrong calls (base/wrong_use.h).
-  void loop(detail::anything, detail::anything = 0, detail::anything = 0,
-            detail::anything = 0) const
-      __attribute__((unavailable("arcas: a loop of a team is t.loop(first, last, [&](int i) { ... "
-                                 "}, {.distributor = \"shared\"})")));
-
   // The first member to arrive runs f(); all members return copies of the result of f, if any. All
   // members wait for f(), unless f returns nothing and options.barrier is false.
   template <class F>
@@ -188,6 +180,11 @@ class team_member {
   void master(F&& f) {
     if (rank_ == 0) f();
   }
+  // Wrong calls (base/wrong_use.h).
+  void loop(detail::anything, detail::anything = 0, detail::anything = 0,
+            detail::anything = 0) const
+      __attribute__((unavailable("arcas: a loop of a team is t.loop(first, last, [&](int i) { ... "
+                                 "}, {.distributor = \"shared\"})")));
   void single(detail::anything, detail::anything = 0) const
       __attribute__((unavailable("arcas: t.single(f) takes a function without parameters")));
   void master(detail::anything) const
