@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A team: n threads that run one function at the same time.
-//
 //   team(4, [&](team_member& t) {
 //     t.loop(0, n, [&](int i) { a[i] = f(i); });           // divided; then a barrier
 //     t.loop(0, n, [&](int i) { b[i] = g(a, i); });
 //     const double s = t.reduce(own_sum, std::plus<>());   // the same in all members
 //     t.single([&] { std::printf("%g\n", s); });
 //   });
-//
 //   what     f(t) runs once in each member, all at the same time: a member may wait for another
 //   threads  the calling thread is member 0; the other members are free workers, and, if there are
 //            too few, threads that are made and kept for later teams
@@ -19,7 +17,6 @@
 //            the system refuses a thread; std::invalid_argument for more than 16,383 members
 //   cost     the start, with awake workers: a loop in fixed ranges plus two round trips of a cache
 //            line; a barrier: one round trip for each level of a tree with eight children a member
-//
 // All members must call barrier(), loop(), single() and reduce() of a team in the same order. Teams
 // nest. A parallel_for in a member runs on that member's thread and on workers that are not
 // members, if any. In several loops of a team, a member finds the data of the previous loop in its

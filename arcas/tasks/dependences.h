@@ -133,8 +133,9 @@ class access_table {
   }
 
   void make_readers(std::size_t count) {
-    const std::size_t size = std::max(least_readers, count);
+    const std::size_t size = std::max({least_readers, count, reader_count_});  // doubles the number
     reader_blocks_.push_back(std::make_unique<reader[]>(size));
+    reader_count_ += size;
     for (std::size_t i = 0; i < size; ++i) free_reader(&reader_blocks_.back()[i]);
   }
   void free_reader(reader* r) noexcept {
@@ -179,8 +180,9 @@ class access_table {
     there.writer = nullptr;
   }
 
-  static constexpr std::size_t least_slots = 1'024;
-  static constexpr std::size_t least_readers = 64;
+  // Small: many creators have a few tasks each.
+  static constexpr std::size_t least_slots = 8;
+  static constexpr std::size_t least_readers = 8;
 
   [[no_unique_address]] Ends ends_;
   std::vector<accesses> slots_;  // a hash table; the size is a power of two
@@ -189,6 +191,7 @@ class access_table {
   std::vector<std::unique_ptr<reader[]>> reader_blocks_;
   reader* free_readers_ = nullptr;
   std::size_t free_count_ = 0;
+  std::size_t reader_count_ = 0;  // in all blocks
 };
 
 // A task's place between its predecessors and its successors. Other tasks may be entered behind it
@@ -212,6 +215,7 @@ class dependence_node {
   // Called by the creator of the task: follow() for up to `count` predecessors, between begin() and
   // entered().
   void begin(std::uint32_t count) noexcept {
+    links_ = count;
     announced_ = count + 1;
     waits_for_.restart(count + 1);
   }
@@ -240,8 +244,11 @@ class dependence_node {
   }
   // Called for a successor at the end of one of its predecessors. True: the caller has the task.
   bool predecessor_ended() noexcept { return waits_for_.subtract(1); }
-  // relaxed: a hint; what has ended stays so.
-  bool has_ended() const noexcept { return successors_.load(std::memory_order_relaxed) == &ended_; }
+  // Called by the creator. acquire: pairs with end()'s release. No later task follows a task whose
+  // entry in the table is forgotten, so the creator sees here what the task did.
+  bool has_ended() const noexcept { return successors_.load(std::memory_order_acquire) == &ended_; }
+  // Number of links behind this object.
+  std::uint32_t links() const noexcept { return links_; }
 
   // Called by the creator before entered(), when no other thread drops.
   void keep() noexcept {
@@ -275,6 +282,7 @@ class dependence_node {
   predecessor_count<Atom> waits_for_;
   Atom<std::uint32_t> references_{1};  // of the table of accesses, and one of the task
   std::uint32_t announced_ = 0;        // used by the creator, before entered()
+  std::uint32_t links_ = 0;            // used by the creator
 };
 
 // Memory for the nodes of tasks, used by the thread that creates them.
@@ -292,8 +300,9 @@ class dependence_memory {
     --count_;
     return std::exchange(free_, free_->next);
   }
-  void give_back(void* block) noexcept {
-    if (count_ == most_blocks) return ::operator delete(block);
+  // size: the argument of take().
+  void give_back(void* block, std::size_t size) noexcept {
+    if (size > block_size || count_ == most_blocks) return ::operator delete(block);
     free_ = ::new (block) free_block{free_};
     ++count_;
   }
@@ -321,7 +330,7 @@ class dependent_tasks {
     before_.clear();
     table_.find(uses, count, [this](node& earlier) { before_.push_back(&earlier); });
     const auto links = static_cast<std::uint32_t>(before_.size());
-    auto* const made = ::new (memory_.take(sizeof(node) + links * sizeof(node::link))) node(task);
+    auto* const made = ::new (memory_.take(size_with(links))) node(task);
     auto* const first = reinterpret_cast<node::link*>(made + 1);
     made->begin(links);
     for (std::uint32_t i = 0; i < links; ++i)
@@ -334,12 +343,16 @@ class dependent_tasks {
   }
 
  private:
+  static constexpr std::size_t size_with(std::uint32_t links) noexcept {
+    return sizeof(node) + links * sizeof(node::link);
+  }
+
   struct ends {
     static bool has_ended(const node& n) noexcept { return n.has_ended(); }
     static void keep(node& n) noexcept { n.keep(); }
     // Usually this is the last reference.
     void drop(node& n) const noexcept {
-      if (n.drop()) memory.give_back(&n);
+      if (n.drop()) memory.give_back(&n, size_with(n.links()));
     }
     dependence_memory& memory;
   };

@@ -83,7 +83,31 @@ struct task {
   using entry = void (*)(task& self, task_context& by) noexcept;
 
   entry run;
-  task_join* of;
+  union {
+    task_join* of;
+    task* next;  // in a list of refused_tasks
+  };
+};
+
+// Tasks of one join for which a push had no memory. The thread that has them runs them one after
+// the other; if it ran each at once, the depth of its stack would be that of the graph.
+class refused_tasks {
+ public:
+  void put(task& t) noexcept {
+    t.next = first_;
+    first_ = &t;
+  }
+  // of: the join of the tasks; it may be gone if no task is left. Then the function returns null.
+  task* take(task_join& of) noexcept {
+    task* const t = first_;
+    if (!t) return nullptr;
+    first_ = t->next;
+    t->of = &of;
+    return t;
+  }
+
+ private:
+  task* first_ = nullptr;
 };
 
 // A set of tasks that one thread, the home, waits for, and their first exception. Lives in the
@@ -160,14 +184,19 @@ class task_context {
     if (slot_.deque.push(&t, ancestry.bits())) [[unlikely]]
       answered();
   }
-  // If there is no memory for the push, runs t at once.
-  void push_or_run(task& t, task_ancestry ancestry) noexcept {
+  // False: there is no memory for the push.
+  bool try_push(task& t, task_ancestry ancestry) noexcept {
     ARCAS_TRY {
       push(t, ancestry);
     }
     ARCAS_CATCH_ALL {
-      t.run(t, *this);
+      return false;
     }
+    return true;
+  }
+  // If there is no memory for the push, runs t at once.
+  void push_or_run(task& t, task_ancestry ancestry) noexcept {
+    if (!try_push(t, ancestry)) t.run(t, *this);
   }
   task* pop() {
     return slot_.deque.pop([this] { answered(); });

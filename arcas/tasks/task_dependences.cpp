@@ -63,6 +63,7 @@ void spawn_dependent(task_dependences*& of, awaited_tasks& group, dependent_task
 void run_dependent(task& first, task_context& by) noexcept {
   auto& group = static_cast<awaited_tasks&>(*first.of);
   const task_ancestry ancestry = group.ancestry();
+  refused_tasks refused;
   auto* t = static_cast<dependent_task*>(&first);
   while (t) {
     dependent_tasks::node& ended = *t->node;
@@ -71,15 +72,15 @@ void run_dependent(task& first, task_context& by) noexcept {
     ended.end([&](dependent_tasks::node& later) {
       if (!later.predecessor_ended()) return;
       auto* const ready = static_cast<dependent_task*>(later.task());
-      if (next) {
-        by.push_or_run(*ready, ancestry);
-      } else {
+      if (!next) {
         next = ready;
+      } else if (!by.try_push(*ready, ancestry)) {
+        refused.put(*ready);
       }
     });
     dependent_tasks::drop(ended);
     group.finished(by);
-    t = next;
+    t = next ? next : static_cast<dependent_task*>(refused.take(group));
   }
 }
 

@@ -21,10 +21,11 @@ namespace arcas::inline v0::detail {
 namespace {
 
 // Called when the function of `n` has returned. Pushes the successors that wait for no other task,
-// except one, which is returned. The graph may be gone after the last successor has been told,
-// unless one is returned, so nothing of `n` is read then.
+// except one, which is returned; those that no push takes are put into `refused`. The graph may be
+// gone after the last successor has been told, unless one is left here, so nothing of `n` is read
+// then.
 graph_node* end_node(const graph_node& n, awaited_tasks& run, task_ancestry ancestry,
-                     task_context& by) noexcept {
+                     task_context& by, refused_tasks& refused) noexcept {
   graph_node* next = nullptr;
   graph_node* const* const end = n.successors + n.successor_count;
   if (n.successors == end) {
@@ -35,10 +36,10 @@ graph_node* end_node(const graph_node& n, awaited_tasks& run, task_ancestry ance
     graph_node& successor = **s;
     if (!successor.waits_for.one_ended()) continue;
     if (successor.predecessors != 1) successor.waits_for.restart(successor.predecessors);
-    if (next) {
-      by.push_or_run(successor, ancestry);
-    } else {
+    if (!next) {
       next = &successor;
+    } else if (!by.try_push(successor, ancestry)) {
+      refused.put(successor);
     }
   }
   return next;
@@ -47,12 +48,16 @@ graph_node* end_node(const graph_node& n, awaited_tasks& run, task_ancestry ance
 void run_node(task& first, task_context& by) noexcept {
   auto& run = static_cast<awaited_tasks&>(*first.of);
   const task_ancestry ancestry = run.ancestry();
-  for (auto* n = static_cast<graph_node*>(&first); n; n = end_node(*n, run, ancestry, by)) {
+  refused_tasks refused;
+  auto* n = static_cast<graph_node*>(&first);
+  while (n) {
     try {
       if (!run.gives_up()) n->call(*n);
     } catch (...) {
       run.fail(caught_exception());
     }
+    n = end_node(*n, run, ancestry, by, refused);
+    if (!n) n = static_cast<graph_node*>(refused.take(run));
   }
 }
 
@@ -64,9 +69,11 @@ class node_memory {
   void* take(std::size_t size, std::size_t alignment) {
     void* place = next_;
     if (!next_ || !std::align(alignment, size, place, left_)) {
-      left_ = std::max(block_size, size + alignment);
-      blocks_.push_back(block(static_cast<std::byte*>(::operator new(left_, line))));
-      place = blocks_.back().get();
+      const std::size_t bytes = std::max(block_size, size + alignment);
+      block made(static_cast<std::byte*>(::operator new(bytes, line)));
+      place = made.get();
+      blocks_.push_back(std::move(made));
+      left_ = bytes;  // only now: the lines above may throw
       std::align(alignment, size, place, left_);
     }
     next_ = static_cast<std::byte*>(place) + size;
@@ -319,6 +326,11 @@ const void* key_of_runs(const graph_parts& g) noexcept {
 }
 void run_graph(graph_parts& g, const task_options& options) {
   g.run(options);
+}
+void refuse_task_without_graph() {
+  throw std::invalid_argument(
+      "task_graph: name() was called for a task that belongs to no graph; the tasks that add() "
+      "returns can be named");
 }
 void refuse_task_of_other_graph() {
   throw std::invalid_argument(

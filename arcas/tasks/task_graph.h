@@ -16,12 +16,15 @@
 //            orders the tasks that use one variable, in the order of the calls of add(): a task
 //            that reads x follows the last task that writes x; a task that writes x follows that
 //            task and all that have read x since. Variables are known by their addresses.
-//   cost     some tens of nanoseconds; 56 bytes for a task besides f, 8 bytes for a dependence, and
-//            for a variable of in(x), out(x) or inout(x) about a hundred nanoseconds and bytes
+//   cost     some tens of nanoseconds; 56 to 64 bytes for a task besides f, and 16 to 32 more if f
+//            has a destructor; 16 to 32 bytes for a dependence until the next run, and 8 bytes
+//            afterwards; for a variable of in(x), out(x) or inout(x) about a hundred nanoseconds
+//            and bytes
 // a.precedes(b…)
 //            b begins after a has ended
 // a.name("…")
-//            names the task in the message about a cycle
+//            names the task in the message about a cycle. std::invalid_argument if `a` belongs to
+//            no graph
 // run(options)
 //   does     calls the functions of all tasks in an order that their dependences allow, on idle
 //            workers of the runtime and on this thread
@@ -31,8 +34,9 @@
 //            called. Afterwards the graph can run again. std::logic_error if tasks wait for each
 //            other in a cycle, or if the graph runs already.
 //   stop     after a stop request no further task is called
-//   cost     a few nanoseconds for each task and dependence. A run allocates memory only if tasks
-//            or dependences were added since the last run.
+//   cost     a few nanoseconds for each task and dependence. The graph allocates memory only in the
+//            first run after a change; in each run a thread's deque may grow, if the thread has not
+//            held as many tasks before. Without memory for this, the run goes on.
 //
 // One thread at a time builds a graph or starts a run. A task may start loops, groups, and runs of
 // other graphs. A run may be started inside a task.
@@ -45,6 +49,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <new>
 #include <string_view>
 #include <type_traits>
@@ -81,6 +86,7 @@ std::size_t size_of_graph(const graph_parts&) noexcept;
 void run_graph(graph_parts&, const task_options&);
 // For race_detector: the address of the awaited_tasks of a run.
 const void* key_of_runs(const graph_parts&) noexcept;
+[[noreturn]] void refuse_task_without_graph();
 [[noreturn]] void refuse_task_of_other_graph();
 
 template <class F>
@@ -139,6 +145,7 @@ class task_graph {
       return *this;
     }
     task name(std::string_view name) const {
+      if (!of_) detail::refuse_task_without_graph();
       detail::name_node(*of_, *node_, name);
       return *this;
     }
@@ -152,7 +159,7 @@ class task_graph {
       if constexpr (std::same_as<D, detail::data_use>) {
         uses[count++] = on;
       } else if constexpr (detail::list_of_uses<D>) {
-        detail::add_uses(*of_, *node_, on.data(), on.size());
+        detail::add_uses(*of_, *node_, std::data(on), std::size(on));
       } else if constexpr (requires { on.predecessors; }) {
         for (std::size_t i = 0; i < on.count(); ++i) follow(on.predecessors[i]);
       } else {
@@ -227,8 +234,8 @@ struct predecessors_in_list {
 
 template <class List>
 concept list_of_tasks = requires(const List& list) {
-  { list.data() } -> std::same_as<const task_graph::task*>;
-  { list.size() } -> std::convertible_to<std::size_t>;
+  { std::data(list) } -> std::convertible_to<const task_graph::task*>;
+  { std::size(list) } -> std::convertible_to<std::size_t>;
 };
 
 }  // namespace detail
@@ -239,10 +246,10 @@ template <std::same_as<task_graph::task>... Tasks>
 auto after(Tasks... earlier) {
   return detail::listed_predecessors<sizeof...(Tasks)>{{earlier...}};
 }
-// earlier: a vector or array of tasks, which exists until add() returns.
+// earlier: a vector, array or span of tasks, which exists until add() returns.
 template <detail::list_of_tasks List>
 auto after(const List& earlier) {
-  return detail::predecessors_in_list{earlier.data(), earlier.size()};
+  return detail::predecessors_in_list{std::data(earlier), std::size(earlier)};
 }
 
 }  // namespace arcas::inline v0

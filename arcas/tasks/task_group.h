@@ -9,10 +9,11 @@
 //            `depend` does. in(x): f reads x, and runs after the last task that writes x. out(x)
 //            and inout(x): f writes x, and runs after that task and after all tasks that have read
 //            x since. What those tasks did happens before f begins. Variables are the same if their
-//            addresses are. A vector of these may take the place of the list. Called only by the
-//            thread that made the group; std::logic_error on another thread. If several hundred
-//            tasks for each worker have not ended, the call runs some of them; so the caller must
-//            hold no lock that they need.
+//            addresses are. A vector, array or span of these may take the place of the list.
+//            Called only by the thread that made the group; std::logic_error on another thread. If
+//            several hundred tasks for each worker have not ended, the call runs some of them; so
+//            the caller must hold no lock that they need. It does not wait if all of them run or
+//            wait for others: then the number of tasks, and their memory, have no bound.
 // wait()     called by the thread that made the group; std::logic_error on another thread.
 //            Everything that the tasks did happens before wait() returns. Throws the first
 //            exception of a task; tasks that had not begun when the task threw do not run. The
@@ -36,6 +37,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <iterator>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -105,9 +108,14 @@ struct data_use {
 
 template <class Uses>
 concept list_of_uses = requires(const Uses& uses) {
-  { uses.data() } -> std::convertible_to<const data_use*>;
-  { uses.size() } -> std::convertible_to<std::size_t>;
+  { std::data(uses) } -> std::convertible_to<const data_use*>;
+  { std::size(uses) } -> std::convertible_to<std::size_t>;
 };
+
+template <class T>
+const void* address_of(const T& x) noexcept {
+  return const_cast<const void*>(static_cast<const volatile void*>(std::addressof(x)));
+}
 
 template <class>
 inline constexpr bool is_variable = false;
@@ -175,18 +183,22 @@ void end_dependences(task_dependences*& of) noexcept;
 
 namespace arcas::inline v0 {
 
-// The dependences of a task of a group or of a task_graph.
+// The dependences of a task of a group or of a task_graph. in() must not be called with a bit-field:
+// a bit-field has no address, and in() would get a temporary copy. out() and inout() refuse
+// bit-fields and constants.
 template <class T>
 detail::data_use in(const T& x) noexcept {
-  return {std::addressof(x), false};
+  return {detail::address_of(x), false};
 }
 template <class T>
-detail::data_use out(const T& x) noexcept {
-  return {std::addressof(x), true};
+  requires(!std::is_const_v<T>)
+detail::data_use out(T& x) noexcept {
+  return {detail::address_of(x), true};
 }
 template <class T>
-detail::data_use inout(const T& x) noexcept {
-  return {std::addressof(x), true};
+  requires(!std::is_const_v<T>)
+detail::data_use inout(T& x) noexcept {
+  return {detail::address_of(x), true};
 }
 template <class T>
 detail::data_use in(const T&&) {
@@ -233,7 +245,7 @@ class task_group : private detail::awaited_tasks {
   }
   template <task_function F, detail::list_of_uses Uses>
   void run(F&& f, const Uses& uses) {
-    spawn_after(uses.data(), uses.size(), std::forward<F>(f));
+    spawn_after(std::data(uses), std::size(uses), std::forward<F>(f));
   }
 
   // Wrong calls (base/wrong_use.h).

@@ -12,6 +12,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace arcas::sim {
 
@@ -193,6 +194,51 @@ void two_successors(world& w) {
       [&t] { require(t.runs[0].read() == 1 && t.runs[1].read() == 1, "each task runs once"); });
 }
 
+// A creator forgets a task that has ended: the next task does not follow it. If the task has not
+// ended, the next task is entered behind it.
+struct forgotten_task {
+  using node = dependence_node<explored_atomic>;
+
+  void run_first() {
+    result.set(1);
+    first->end([this](node& n) {
+      if (n.predecessor_ended()) run_later();
+    });
+    drop();
+  }
+  void create() {
+    const bool is_forgotten = first->has_ended();
+    later.begin(1);
+    if (!is_forgotten) later.follow(*first, link);
+    drop();
+    if (is_forgotten || later.entered()) run_later();
+  }
+  void run_later() {
+    require(result.read() == 1, "a task begins after a predecessor that was forgotten");
+    runs.set(runs.read() + 1);
+  }
+  void drop() {
+    if (first->drop()) first.reset();
+  }
+
+  std::optional<node> first{std::in_place, nullptr};
+  node later{nullptr};
+  node::link link;
+  shared<int> result{0};
+  shared<int> runs{0};
+};
+
+void forgotten_predecessor(world& w) {
+  auto& t = w.make<forgotten_task>("tasks");
+  t.first->keep();  // the reference of the creator's table
+  w.thread("creator", [&t] { t.create(); });
+  w.thread("worker", [&t] { t.run_first(); });
+  w.at_end([&t] {
+    require(t.runs.read() == 1, "a task runs once");
+    require(!t.first, "the node is freed");
+  });
+}
+
 }  // namespace
 
 std::span<const check> dependence_checks() {
@@ -204,6 +250,7 @@ std::span<const check> dependence_checks() {
       {"dependence_entered_behind_two", entered_behind_two},
       {"dependence_awaited_behind_two", awaited_behind_two},
       {"dependence_two_successors", two_successors},
+      {"dependence_forgotten_predecessor", forgotten_predecessor},
   };
   return checks;
 }
