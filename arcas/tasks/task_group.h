@@ -183,8 +183,8 @@ void end_dependences(task_dependences*& of) noexcept;
 
 namespace arcas::inline v0 {
 
-// The dependences of a task of a group or of a task_graph. in() must not be called with a bit-field:
-// a bit-field has no address, and in() would get a temporary copy. out() and inout() refuse
+// The dependences of a task of a group or of a task_graph. in() must not be called with a
+// bit-field: it has no address, and in() would get a temporary copy. out() and inout() refuse
 // bit-fields and constants.
 template <class T>
 detail::data_use in(const T& x) noexcept {
