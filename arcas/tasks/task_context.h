@@ -82,6 +82,8 @@ struct task {
   // Does not throw: exceptions of the user's function are stored in `of`.
   using entry = void (*)(task& self, task_context& by) noexcept;
 
+  task(entry function, task_join* join) noexcept : run(function), of(join) {}
+
   entry run;
   union {
     task_join* of;
