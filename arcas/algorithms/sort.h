@@ -44,10 +44,6 @@ concept sortable =
 
 namespace detail {
 
-// before(a, b) for elements of R, which it does not change.
-template <class Before, class R>
-concept sorts = element_order<const Before, R>;
-
 template <class Before, class T>
 concept ascending = std::same_as<Before, less_than> || std::same_as<Before, std::less<>> ||
                     std::same_as<Before, std::less<T>> || std::same_as<Before, std::ranges::less>;
@@ -75,7 +71,7 @@ void sort_elements(T* at, std::size_t n, const Before& before, const loop_option
 
 // sort(x); sort(people, [](const person& a, const person& b) { return a.age < b.age; });
 template <sortable R, class Before = less_than>
-  requires detail::sorts<Before, R>
+  requires element_order<const Before, R>
 void sort(R&& r, const Before& before = {}, const loop_options& options = {},
           const std::source_location& where = std::source_location::current()) {
   detail::sort_elements<detail::equal_elements::any_order>(std::data(r), std::size(r), before,
@@ -83,7 +79,7 @@ void sort(R&& r, const Before& before = {}, const loop_options& options = {},
 }
 
 template <sortable R, class Before = less_than>
-  requires detail::sorts<Before, R>
+  requires element_order<const Before, R>
 void stable_sort(R&& r, const Before& before = {}, const loop_options& options = {},
                  const std::source_location& where = std::source_location::current()) {
   detail::sort_elements<detail::equal_elements::keep_order>(std::data(r), std::size(r), before,
@@ -107,14 +103,14 @@ void stable_sort(R&& r, const Before& before, Key key, const loop_options& optio
 
 // sort(x.begin(), x.end()).
 template <std::contiguous_iterator I, class Before = less_than>
-  requires sortable<detail::between<I>> && detail::sorts<Before, detail::between<I>>
+  requires sortable<detail::between<I>> && element_order<const Before, detail::between<I>>
 void sort(I first, I last, Before before = {}, const loop_options& options = {},
           const std::source_location& where = std::source_location::current()) {
   arcas::sort(detail::range_of(first, last), before, options, where);
 }
 
 template <std::contiguous_iterator I, class Before = less_than>
-  requires sortable<detail::between<I>> && detail::sorts<Before, detail::between<I>>
+  requires sortable<detail::between<I>> && element_order<const Before, detail::between<I>>
 void stable_sort(I first, I last, Before before = {}, const loop_options& options = {},
                  const std::source_location& where = std::source_location::current()) {
   arcas::stable_sort(detail::range_of(first, last), before, options, where);

@@ -62,25 +62,17 @@ void spawn_dependent(task_dependences*& of, awaited_tasks& group, dependent_task
 
 void run_dependent(task& first, task_context& by) noexcept {
   auto& group = static_cast<awaited_tasks&>(*first.of);
-  const task_ancestry ancestry = group.ancestry();
-  refused_tasks refused;
+  ready_tasks ready(by, group.ancestry());
   auto* t = static_cast<dependent_task*>(&first);
   while (t) {
     dependent_tasks::node& ended = *t->node;
     t->call(*t, by);
-    dependent_task* next = nullptr;
     ended.end([&](dependent_tasks::node& later) {
-      if (!later.predecessor_ended()) return;
-      auto* const ready = static_cast<dependent_task*>(later.task());
-      if (!next) {
-        next = ready;
-      } else if (!by.try_push(*ready, ancestry)) {
-        refused.put(*ready);
-      }
+      if (later.predecessor_ended()) ready.add(*static_cast<dependent_task*>(later.task()));
     });
     dependent_tasks::drop(ended);
     group.finished(by);
-    t = next ? next : static_cast<dependent_task*>(refused.take(group));
+    t = static_cast<dependent_task*>(ready.take(group));
   }
 }
 

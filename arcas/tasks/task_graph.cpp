@@ -20,35 +20,24 @@ namespace arcas::inline v0::detail {
 
 namespace {
 
-// Called when the function of `n` has returned. Pushes the successors that wait for no other task,
-// except one, which is returned; those that no push takes are put into `refused`. The graph may be
-// gone after the last successor has been told, unless one is left here, so nothing of `n` is read
-// then.
-graph_node* end_node(const graph_node& n, awaited_tasks& run, task_ancestry ancestry,
-                     task_context& by, refused_tasks& refused) noexcept {
-  graph_node* next = nullptr;
+// Called when the function of `n` has returned. Adds the successors that wait for no other task to
+// `ready`. The graph may be gone after the last successor has been told, unless one is ready here,
+// so nothing of `n` is read then.
+void end_node(const graph_node& n, awaited_tasks& run, task_context& by,
+              ready_tasks& ready) noexcept {
   graph_node* const* const end = n.successors + n.successor_count;
-  if (n.successors == end) {
-    run.finished(by);
-    return nullptr;
-  }
+  if (n.successors == end) return run.finished(by);
   for (graph_node* const* s = n.successors; s != end; ++s) {
     graph_node& successor = **s;
     if (!successor.waits_for.one_ended()) continue;
     if (successor.predecessors != 1) successor.waits_for.restart(successor.predecessors);
-    if (!next) {
-      next = &successor;
-    } else if (!by.try_push(successor, ancestry)) {
-      refused.put(successor);
-    }
+    ready.add(successor);
   }
-  return next;
 }
 
 void run_node(task& first, task_context& by) noexcept {
   auto& run = static_cast<awaited_tasks&>(*first.of);
-  const task_ancestry ancestry = run.ancestry();
-  refused_tasks refused;
+  ready_tasks ready(by, run.ancestry());
   auto* n = static_cast<graph_node*>(&first);
   while (n) {
     try {
@@ -56,8 +45,8 @@ void run_node(task& first, task_context& by) noexcept {
     } catch (...) {
       run.fail(caught_exception());
     }
-    n = end_node(*n, run, ancestry, by, refused);
-    if (!n) n = static_cast<graph_node*>(refused.take(run));
+    end_node(*n, run, by, ready);
+    n = static_cast<graph_node*>(ready.take(run));
   }
 }
 

@@ -44,12 +44,12 @@
 
 #include <arcas/base/exceptions.h>
 #include <arcas/base/race_detector.h>
+#include <arcas/base/wrong_use.h>
 #include <arcas/tasks/task_group.h>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <new>
 #include <string_view>
 #include <type_traits>
@@ -126,9 +126,6 @@ class graph_function final : public graph_node {
   F f_;
 };
 
-template <class>
-inline constexpr bool is_dependence = false;
-
 }  // namespace arcas::inline v0::detail
 
 namespace arcas::inline v0 {
@@ -163,7 +160,7 @@ class task_graph {
       } else if constexpr (requires { on.predecessors; }) {
         for (std::size_t i = 0; i < on.count(); ++i) follow(on.predecessors[i]);
       } else {
-        static_assert(detail::is_dependence<D>,
+        static_assert(detail::never<D>,
                       "arcas: the dependences of a task of a graph are written after(tasks), "
                       "in(x), out(x) or inout(x)");
       }

@@ -37,9 +37,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <iterator>
-#include <memory>
 #include <new>
+#include <string_view>  // std::data and std::size, at less cost than <iterator>
 #include <type_traits>
 #include <utility>
 
@@ -114,16 +113,13 @@ concept list_of_uses = requires(const Uses& uses) {
 
 template <class T>
 const void* address_of(const T& x) noexcept {
-  return const_cast<const void*>(static_cast<const volatile void*>(std::addressof(x)));
+  return const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(x)));
 }
-
-template <class>
-inline constexpr bool is_variable = false;
 
 // The mistake of in(x), out(x), inout(x) with a value that has no address after the call.
 template <class T>
 constexpr data_use refuse_temporary() {
-  static_assert(is_variable<T>,
+  static_assert(never<T>,
                 "arcas: in(x), out(x) and inout(x) take a variable, since tasks find each other by "
                 "its address; this argument is a temporary value");
   return {};
