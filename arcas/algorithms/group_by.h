@@ -24,7 +24,7 @@
 #pragma once
 
 #include <arcas/algorithms/elements.h>
-#include <arcas/algorithms/monoid.h>
+#include <arcas/algorithms/operations.h>
 #include <arcas/algorithms/prefix_blocks.h>
 #include <arcas/loops/parallel_for.h>
 

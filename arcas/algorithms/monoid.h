@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// An operation and its identity, for reductions; operations without identity; and folds by them.
+// An operation and its identity, for reductions; and folds of numbers by them.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <limits>
-#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -117,77 +116,6 @@ typename M::value_type fold(typename M::value_type sum, std::size_t count, const
     }
   }
   for (; k != count; ++k) sum = m(std::move(sum), get(k));
-  return sum;
-}
-
-// Whether values T may be combined by op in any order: numbers, unless op is a monoid that is not
-// declared commutative.
-template <class T, class Op>
-inline constexpr bool in_any_order = std::is_arithmetic_v<T>;
-template <class T, monoid Op>
-inline constexpr bool in_any_order<T, Op> = std::is_arithmetic_v<T> && is_commutative<Op>;
-
-// An operation on T without an identity, as a monoid: an empty optional is the identity.
-template <class T, class Op>
-struct lifted {
-  using value_type = std::optional<T>;
-  static constexpr bool commutative = in_any_order<T, Op>;
-
-  value_type identity() const { return value_type(); }
-  value_type operator()(value_type a, value_type b) const {
-    if (!b) return a;
-    if (!a) return b;
-    return value_type(std::in_place, op(*std::move(a), *std::move(b)));
-  }
-  Op& op;
-};
-
-// op(a, b) combines two values of type T.
-template <class Op, class T>
-concept combines = std::is_invocable_r_v<T, Op&, T, T>;
-
-// a + b for values T.
-template <class T>
-concept has_sum = requires(T a, T b) {
-  { std::move(a) + std::move(b) } -> std::convertible_to<T>;
-};
-
-// Values V can be combined as values T; integers would lose the fraction of V.
-template <class V, class T>
-concept counts_as = std::convertible_to<V, T> &&
-                    !(std::is_integral_v<T> && std::is_floating_point_v<std::remove_cvref_t<V>>);
-
-// An initial value of an operation on values V, and not the operation.
-template <class T, class V>
-concept initial_value = !monoid<T> && !combines<T, std::remove_cvref_t<V>> &&
-                        std::move_constructible<T> && counts_as<V, T>;
-
-// The second argument of a reduction of values V.
-template <class T, class V>
-concept reduces = monoid<T> || combines<T, std::remove_cvref_t<V>> || initial_value<T, V>;
-
-// Combines get(k) for each k of [begin, end), which is not empty, in lanes if any order is allowed,
-// like fold(), which would need an identity.
-template <class T, class Op, class Get>
-T fold_some(std::size_t begin, std::size_t end, Op& op, const Get& get) {
-  std::size_t k = begin + 1;
-  if constexpr (in_any_order<T, Op>) {
-    if (end - begin >= 2 * lanes) {
-      T lane[lanes];
-      for (std::size_t l = 0; l != lanes; ++l) lane[l] = get(begin + l);
-      for (k = begin + lanes; end - k >= lanes; k += lanes) {
-        for (std::size_t l = 0; l != lanes; ++l) {
-          lane[l] = static_cast<T>(op(lane[l], get(k + l)));
-        }
-      }
-      T sum = lane[0];
-      for (std::size_t l = 1; l != lanes; ++l) sum = static_cast<T>(op(sum, lane[l]));
-      for (; k != end; ++k) sum = static_cast<T>(op(sum, get(k)));
-      return sum;
-    }
-  }
-  T sum = get(begin);
-  for (; k != end; ++k) sum = static_cast<T>(op(std::move(sum), get(k)));
   return sum;
 }
 

@@ -23,9 +23,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <source_location>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -288,82 +286,5 @@ class prefix_blocks {
                                                               // worker adds its own at its end
   std::atomic<bool> given_up_{false};  // set by a worker whose function throws
 };
-
-// The steps of a scan: a block is read, and later scanned.
-
-enum class scan_form { inclusive, exclusive };
-
-// Calls put(position, its sum) for each position of [k, end). `sum` is the combined value of all
-// elements before k; returns the combined value of all elements before `end`.
-template <scan_form Form, class T, class Op, class Get, class Put>
-T scan_in_turn(std::size_t k, std::size_t end, T sum, Op& m, const Get& get, const Put& put) {
-  for (; k != end; ++k) {
-    if constexpr (Form == scan_form::inclusive) {
-      sum = m(std::move(sum), get(k));
-      put(k, std::as_const(sum));
-    } else {
-      // Read before put() overwrites it.
-      T next = m(std::as_const(sum), get(k));
-      put(k, std::as_const(sum));
-      sum = std::move(next);
-    }
-  }
-  return sum;
-}
-
-// scan_in_turn(), with numbers four at a time: the chain of operations that wait for each other is
-// then a quarter as long.
-template <scan_form Form, bool Fours, class T, class Op, class Get, class Put>
-T scan_part(std::size_t k, std::size_t end, T sum, Op& m, const Get& get, const Put& put) {
-  if constexpr (Fours) {
-    for (; end - k >= 4; k += 4) {
-      const T a = get(k), b = get(k + 1), c = get(k + 2), d = get(k + 3);
-      const T ab = m(a, b), cd = m(c, d), abc = m(ab, c), abcd = m(ab, cd);
-      if constexpr (Form == scan_form::exclusive) put(k, std::as_const(sum));
-      constexpr std::size_t shift = Form == scan_form::exclusive ? 1 : 0;
-      put(k + shift, T(m(sum, a)));
-      put(k + shift + 1, T(m(sum, ab)));
-      put(k + shift + 2, T(m(sum, abc)));
-      sum = m(sum, abcd);
-      if constexpr (Form == scan_form::inclusive) put(k + 3, std::as_const(sum));
-    }
-  }
-  return scan_in_turn<Form>(k, end, std::move(sum), m, get, put);
-}
-
-// The two steps of a scan by a monoid: the combined value of a block, and the scan of a block.
-template <monoid M, class Get>
-typename M::value_type block_sum(std::size_t k, std::size_t end, const M& m, const Get& get) {
-  return fold(m.identity(), end - k, m, [&](std::size_t j) { return get(k + j); });
-}
-template <scan_form Form, monoid M, class Get, class Put>
-typename M::value_type scan_block(std::size_t k, std::size_t end, typename M::value_type before,
-                                  const M& m, const Get& get, const Put& put) {
-  return scan_part<Form, has_lanes<M>>(k, end, std::move(before), m, get, put);
-}
-
-// The same steps by an operation without identity. Here `before` is never empty.
-template <class T, class Op, class Get>
-std::optional<T> block_sum(std::size_t k, std::size_t end, const lifted<T, Op>& m, const Get& get) {
-  T sum = get(k++);
-  if constexpr (std::is_arithmetic_v<T>) {
-    for (; end - k >= 4; k += 4) {
-      const T ab = static_cast<T>(m.op(get(k), get(k + 1)));
-      const T cd = static_cast<T>(m.op(get(k + 2), get(k + 3)));
-      sum = static_cast<T>(m.op(sum, static_cast<T>(m.op(ab, cd))));
-    }
-  }
-  for (; k != end; ++k) sum = static_cast<T>(m.op(std::move(sum), get(k)));
-  return std::optional<T>(std::in_place, std::move(sum));
-}
-template <scan_form Form, class T, class Op, class Get, class Put>
-std::optional<T> scan_block(std::size_t k, std::size_t end, std::optional<T> before,
-                            const lifted<T, Op>& m, const Get& get, const Put& put) {
-  const auto combine = [&](auto&& a, auto&& b) -> T {
-    return static_cast<T>(m.op(static_cast<decltype(a)>(a), static_cast<decltype(b)>(b)));
-  };
-  return std::optional<T>(std::in_place, scan_part<Form, std::is_arithmetic_v<T>>(
-                                             k, end, *std::move(before), combine, get, put));
-}
 
 }  // namespace arcas::inline v0::detail

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <arcas/algorithms/elements.h>
+#include <arcas/algorithms/operations.h>
 #include <arcas/algorithms/parallel_reduce.h>
 
 #include <cassert>

@@ -23,7 +23,7 @@
 #pragma once
 
 #include <arcas/algorithms/elements.h>
-#include <arcas/algorithms/monoid.h>
+#include <arcas/algorithms/operations.h>
 #include <arcas/algorithms/prefix_blocks.h>
 #include <arcas/loops/options.h>
 

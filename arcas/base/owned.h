@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ownership without <memory>, which adds 10,000 lines to each program that includes it. An owner
-// has pointers to the object and to a function that deletes it, so the object's class may be
-// incomplete where the owner is declared.
+// Owners of objects, and references to functions, without <memory> and <functional>, which add
+// 10,000 lines to each program that includes them. An owner has pointers to the object and to a
+// function that deletes it, so the object's class may be incomplete where the owner is declared.
 #pragma once
 
 #include <cstddef>
@@ -86,6 +86,25 @@ struct owned_array {
   explicit owned_array(std::size_t n) : first(new T[n]), owner(first, &end_owned_array<T>) {}
   T* first;
   shared_owner owner;
+};
+
+// Refers to a function that outlives the reference.
+template <class R, class... A>
+class function_reference {
+ public:
+  template <class F>
+  function_reference(const F& f)  // NOLINT: implicit, so that a lambda can be an argument
+      : function_(&f), call_(&call<F>) {}
+  R operator()(A... a) const { return call_(function_, a...); }
+
+ private:
+  template <class F>
+  static R call(const void* of, A... a) {
+    return (*static_cast<const F*>(of))(a...);
+  }
+
+  const void* function_;
+  R (*call_)(const void*, A...);
 };
 
 }  // namespace arcas::inline v0::detail

@@ -10,7 +10,7 @@
 // without_direction() in builder.h, which keeps them all, or only the lightest (drop_duplicates).
 #pragma once
 
-#include <arcas/base/function_reference.h>
+#include <arcas/base/owned.h>
 #include <arcas/graph/csr.h>
 #include <arcas/loops/options.h>
 

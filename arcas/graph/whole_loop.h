@@ -5,7 +5,7 @@
 
 #include <arcas/algorithms/monoid.h>
 #include <arcas/algorithms/parallel_reduce.h>
-#include <arcas/base/function_reference.h>
+#include <arcas/base/owned.h>
 #include <arcas/graph/errors.h>
 #include <arcas/loops/called_loop.h>
 #include <arcas/loops/parallel_for.h>

@@ -210,38 +210,6 @@ class task_context {
   task_scheduler& scheduler_;
 };
 
-// The tasks of one join that a thread has made ready. It runs the first of them itself, and pushes
-// the others. Those for which a push has no memory stay here until the thread has no other: if it
-// ran each at once, the depth of its stack would be that of the graph.
-class ready_tasks {
- public:
-  ready_tasks(task_context& by, task_ancestry ancestry) noexcept : by_(by), ancestry_(ancestry) {}
-  void add(task& t) noexcept {
-    if (!first_) {
-      first_ = &t;
-    } else if (!by_.try_push(t, ancestry_)) {
-      t.next = refused_;
-      refused_ = &t;
-    }
-  }
-  // of: the join of the tasks; it may be gone if no task is left. Then the function returns null.
-  task* take(task_join& of) noexcept {
-    if (first_) return std::exchange(first_, nullptr);
-    task* const t = refused_;
-    if (t) {
-      refused_ = t->next;
-      t->of = &of;
-    }
-    return t;
-  }
-
- private:
-  task_context& by_;
-  const task_ancestry ancestry_;
-  task* first_ = nullptr;
-  task* refused_ = nullptr;
-};
-
 // The scheduler of a runtime's tasks, made at the first call; null: runtime::current().
 task_scheduler& scheduler_of(runtime* asked);
 

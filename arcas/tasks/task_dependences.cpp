@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks of a group that wait for earlier tasks of the group.
 #include <arcas/tasks/dependences.h>
-#include <arcas/tasks/task_group.h>
+#include <arcas/tasks/ready_tasks.h>
+#include <arcas/tasks/task_graph.h>
 
 #include <stdexcept>
 

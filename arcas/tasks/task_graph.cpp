@@ -5,6 +5,7 @@
 
 #include <arcas/base/cache_line.h>
 #include <arcas/tasks/dependences.h>
+#include <arcas/tasks/ready_tasks.h>
 
 #include <algorithm>
 #include <atomic>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph of tasks, which is built once and may run many times.
+// Tasks that depend on each other: in(x), out(x) and inout(x) for run() of a task_group
+// (task_group.h); and graphs of tasks, which are built once and may run many times.
 //
 //   arcas::task_graph g;
 //   auto load = g.add([&] { … });
-//   auto left = g.add([&] { … }, after(load));
-//   auto right = g.add([&] { … }, after(load));
+//   auto left = g.add([&] { … }, after(load)), right = g.add([&] { … }, after(load));
 //   g.add([&] { … }, after(left, right));
 //   g.run();
 //
@@ -13,18 +13,14 @@
 //   after(tasks…), after(list of tasks)
 //            f() begins after these tasks have ended
 //   in(x), out(x), inout(x), a list of these
-//            orders the tasks that use one variable, in the order of the calls of add(): a task
-//            that reads x follows the last task that writes x; a task that writes x follows that
-//            task and all that have read x since. Variables are known by their addresses.
+//            orders the tasks that use one variable, in the order of the calls of add(), as run()
+//            of a task_group does
 //   cost     some tens of nanoseconds; 56 to 64 bytes for a task besides f, and 16 to 32 more if f
-//            has a destructor; 16 to 32 bytes for a dependence until the next run, and 8 bytes
-//            afterwards; for a variable of in(x), out(x) or inout(x) about a hundred nanoseconds
-//            and bytes
-// a.precedes(b…)
-//            b begins after a has ended
-// a.name("…")
-//            names the task in the message about a cycle. std::invalid_argument if `a` belongs to
-//            no graph
+//            has a destructor; 16 to 32 bytes for a dependence until the next run, then 8; for a
+//            variable of in(x), out(x) or inout(x) about a hundred nanoseconds and bytes
+// a.precedes(b…)     b begins after a has ended
+// a.name("…")        names the task in the message about a cycle. std::invalid_argument if `a`
+//                    belongs to no graph
 // run(options)
 //   does     calls the functions of all tasks in an order that their dependences allow, on idle
 //            workers of the runtime and on this thread
@@ -38,8 +34,7 @@
 //            first run after a change; in each run a thread's deque may grow, if the thread has not
 //            held as many tasks before. Without memory for this, the run goes on.
 //
-// One thread at a time builds a graph or starts a run. A task may start loops, groups, and runs of
-// other graphs. A run may be started inside a task.
+// One thread at a time builds a graph or starts a run. A task may start loops, groups and graphs.
 #pragma once
 
 #include <arcas/base/exceptions.h>
@@ -47,6 +42,7 @@
 #include <arcas/base/wrong_use.h>
 #include <arcas/tasks/task_group.h>
 
+#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -56,6 +52,72 @@
 #include <utility>
 
 namespace arcas::inline v0::detail {
+
+// A variable that a task uses, by its address.
+struct data_use {
+  const void* address;
+  bool writes;
+};
+
+template <class T>
+const void* address_of(const T& x) noexcept {
+  return const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(x)));
+}
+
+// The mistake of in(x), out(x), inout(x) with a value that has no address after the call.
+template <class T>
+constexpr data_use refuse_temporary() {
+  static_assert(never<T>,
+                "arcas: in(x), out(x) and inout(x) take a variable, since tasks find each other by "
+                "its address; this argument is a temporary value");
+  return {};
+}
+
+// The uses of a task, for ThreadSanitizer: with the key of a variable it orders the tasks that use
+// the variable, so it does not report a race between two of these tasks.
+class watched_uses {
+ public:
+  watched_uses(const data_use* uses, std::size_t count)
+      : uses_(new data_use[count]), count_(count) {
+    for (std::size_t i = 0; i < count; ++i) uses_[i] = uses[i];
+  }
+  ~watched_uses() { delete[] uses_; }
+  watched_uses(const watched_uses&) = delete;
+  watched_uses& operator=(const watched_uses&) = delete;
+  void see() const noexcept {
+    for (std::size_t i = 0; i < count_; ++i) race_detector::see(uses_[i].address);
+  }
+  void tell() const noexcept {
+    for (std::size_t i = 0; i < count_; ++i) race_detector::tell(uses_[i].address);
+  }
+
+ private:
+  data_use* uses_;
+  std::size_t count_;
+};
+struct unwatched_uses {
+  unwatched_uses(const data_use*, std::size_t) {}
+  void see() const noexcept {}
+  void tell() const noexcept {}
+};
+
+template <template <class> class Atom>
+class dependence_node;
+
+// A task with dependences. Its entry, run_dependent, then runs successors.
+struct dependent_task : task {
+  // Calls the function, if the group has not given up, and frees this object.
+  using function = void (*)(dependent_task& self, task_context& by) noexcept;
+  function call;
+  dependence_node<std::atomic>* node;  // made by spawn_dependent()
+};
+void run_dependent(task& self, task_context& by) noexcept;
+
+// Called by the home. Pushes t, or leaves it to the last of the tasks that it waits for. Throws
+// std::bad_alloc, and then t is not spawned.
+void spawn_dependent(task_dependences*& of, awaited_tasks& group, dependent_task& t,
+                     const data_use* uses, std::size_t count);
+[[noreturn]] void refuse_foreign_dependences();
 
 // A task of a graph; its function follows it. PROTOCOL.md, «Predecessors of a task».
 struct graph_node : task {
@@ -129,6 +191,92 @@ class graph_function final : public graph_node {
 }  // namespace arcas::inline v0::detail
 
 namespace arcas::inline v0 {
+
+// The dependences of a task of a group or of a task_graph. in() must not be called with a
+// bit-field: it has no address, and in() would get a temporary copy. out() and inout() refuse
+// bit-fields and constants.
+template <class T>
+detail::data_use in(const T& x) noexcept {
+  return {detail::address_of(x), false};
+}
+template <class T>
+  requires(!std::is_const_v<T>)
+detail::data_use out(T& x) noexcept {
+  return {detail::address_of(x), true};
+}
+template <class T>
+  requires(!std::is_const_v<T>)
+detail::data_use inout(T& x) noexcept {
+  return {detail::address_of(x), true};
+}
+template <class T>
+detail::data_use in(const T&&) {
+  return detail::refuse_temporary<T>();
+}
+template <class T>
+detail::data_use out(const T&&) {
+  return detail::refuse_temporary<T>();
+}
+template <class T>
+detail::data_use inout(const T&&) {
+  return detail::refuse_temporary<T>();
+}
+
+template <class F>
+class task_group::dependent_closure final : public detail::dependent_task {
+ public:
+  template <class G>
+  dependent_closure(task_group& group, const detail::data_use* uses, std::size_t count, G&& f)
+      : detail::dependent_task{{&detail::run_dependent, &group}, &run_once, nullptr},
+        uses_(uses, count),
+        f_(std::forward<G>(f)) {}
+
+ private:
+  static void run_once(detail::dependent_task& self, detail::task_context& by) noexcept {
+    detail::race_detector::see_work(static_cast<detail::task*>(&self));
+    auto& c = static_cast<dependent_closure&>(self);
+    auto& group = static_cast<task_group&>(*c.of);
+    c.uses_.see();
+    group.call(c.f_);
+    c.uses_.tell();
+    c.~dependent_closure();
+    by.blocks().give_back<dependent_closure>(&c);
+    detail::race_detector::tell(detail::race_detector::end_of(&group));
+  }
+
+  [[no_unique_address]] std::conditional_t<detail::race_detector::watches, detail::watched_uses,
+                                           detail::unwatched_uses> uses_;
+  F f_;
+};
+
+template <class F>
+void task_group::spawn_after(const detail::data_use* uses, std::size_t count, F&& f) {
+  if (!is_makers_thread()) detail::refuse_foreign_dependences();
+  using kind = dependent_closure<std::decay_t<F>>;
+  void* const room = home().blocks().take<kind>();
+  kind* made = nullptr;
+  ARCAS_TRY {
+    made = ::new (room) kind(*this, uses, count, std::forward<F>(f));
+    detail::race_detector::tell(static_cast<detail::task*>(made));
+    detail::spawn_dependent(dependences_, *this, *made, uses, count);
+  }
+  ARCAS_CATCH_ALL {
+    if (made) made->~kind();
+    home().blocks().give_back<kind>(room);
+    detail::throw_again();
+  }
+}
+
+template <task_function F, std::same_as<detail::data_use>... Uses>
+  requires(sizeof...(Uses) != 0)
+void task_group::run(F&& f, Uses... uses) {
+  const detail::data_use all[] = {uses...};
+  spawn_after(all, sizeof...(Uses), std::forward<F>(f));
+}
+template <task_function F, detail::list_of_uses Uses>
+void task_group::run(F&& f, const Uses& uses) {
+  spawn_after(std::data(uses), std::size(uses), std::forward<F>(f));
+}
 
 class task_graph {
  public:

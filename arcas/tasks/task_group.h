@@ -9,7 +9,8 @@
 //            `depend` does. in(x): f reads x, and runs after the last task that writes x. out(x)
 //            and inout(x): f writes x, and runs after that task and after all tasks that have read
 //            x since. What those tasks did happens before f begins. Variables are the same if their
-//            addresses are. A vector, array or span of these may take the place of the list.
+//            addresses are. A vector, array or span of these may take the place of the list. This
+//            form, in(), out() and inout() require <arcas/tasks/task_graph.h>.
 //            Called only by the thread that made the group; std::logic_error on another thread. If
 //            several hundred tasks for each worker have not ended, the call runs some of them; so
 //            the caller must hold no lock that they need. It does not wait if all of them run or
@@ -32,7 +33,6 @@
 #include <arcas/base/wrong_use.h>
 #include <arcas/tasks/task_context.h>
 
-#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -99,115 +99,22 @@ class awaited_tasks : public task_scope, public task_join {
   stop_handle stop_;
 };
 
-// A variable that a task uses, by its address.
-struct data_use {
-  const void* address;
-  bool writes;
-};
-
+// A variable that a task uses: task_graph.h.
+struct data_use;
 template <class Uses>
 concept list_of_uses = requires(const Uses& uses) {
   { std::data(uses) } -> std::convertible_to<const data_use*>;
   { std::size(uses) } -> std::convertible_to<std::size_t>;
 };
 
-template <class T>
-const void* address_of(const T& x) noexcept {
-  return const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(x)));
-}
-
-// The mistake of in(x), out(x), inout(x) with a value that has no address after the call.
-template <class T>
-constexpr data_use refuse_temporary() {
-  static_assert(never<T>,
-                "arcas: in(x), out(x) and inout(x) take a variable, since tasks find each other by "
-                "its address; this argument is a temporary value");
-  return {};
-}
-
-// The uses of a task, for ThreadSanitizer: with the key of a variable it orders the tasks that use
-// the variable, so it does not report a race between two of these tasks.
-class watched_uses {
- public:
-  watched_uses(const data_use* uses, std::size_t count)
-      : uses_(new data_use[count]), count_(count) {
-    for (std::size_t i = 0; i < count; ++i) uses_[i] = uses[i];
-  }
-  ~watched_uses() { delete[] uses_; }
-  watched_uses(const watched_uses&) = delete;
-  watched_uses& operator=(const watched_uses&) = delete;
-  void see() const noexcept {
-    for (std::size_t i = 0; i < count_; ++i) race_detector::see(uses_[i].address);
-  }
-  void tell() const noexcept {
-    for (std::size_t i = 0; i < count_; ++i) race_detector::tell(uses_[i].address);
-  }
-
- private:
-  data_use* uses_;
-  std::size_t count_;
-};
-struct unwatched_uses {
-  unwatched_uses(const data_use*, std::size_t) {}
-  void see() const noexcept {}
-  void tell() const noexcept {}
-};
-
-template <template <class> class Atom>
-class dependence_node;
 // Where a group finds the tasks on which a new task depends: task_dependences.cpp.
 class task_dependences;
-
-// A task with dependences. Its entry, run_dependent, then runs successors.
-struct dependent_task : task {
-  // Calls the function, if the group has not given up, and frees this object.
-  using function = void (*)(dependent_task& self, task_context& by) noexcept;
-  function call;
-  dependence_node<std::atomic>* node;  // made by spawn_dependent()
-};
-void run_dependent(task& self, task_context& by) noexcept;
-
-// Called by the home. Pushes t, or leaves it to the last of the tasks that it waits for. Throws
-// std::bad_alloc, and then t is not spawned.
-void spawn_dependent(task_dependences*& of, awaited_tasks& group, dependent_task& t,
-                     const data_use* uses, std::size_t count);
 // Called when no task of the group is left.
 void end_dependences(task_dependences*& of) noexcept;
-[[noreturn]] void refuse_foreign_dependences();
 
 }  // namespace arcas::inline v0::detail
 
 namespace arcas::inline v0 {
-
-// The dependences of a task of a group or of a task_graph. in() must not be called with a
-// bit-field: it has no address, and in() would get a temporary copy. out() and inout() refuse
-// bit-fields and constants.
-template <class T>
-detail::data_use in(const T& x) noexcept {
-  return {detail::address_of(x), false};
-}
-template <class T>
-  requires(!std::is_const_v<T>)
-detail::data_use out(T& x) noexcept {
-  return {detail::address_of(x), true};
-}
-template <class T>
-  requires(!std::is_const_v<T>)
-detail::data_use inout(T& x) noexcept {
-  return {detail::address_of(x), true};
-}
-template <class T>
-detail::data_use in(const T&&) {
-  return detail::refuse_temporary<T>();
-}
-template <class T>
-detail::data_use out(const T&&) {
-  return detail::refuse_temporary<T>();
-}
-template <class T>
-detail::data_use inout(const T&&) {
-  return detail::refuse_temporary<T>();
-}
 
 class task_group : private detail::awaited_tasks {
  public:
@@ -235,14 +142,9 @@ class task_group : private detail::awaited_tasks {
 
   template <task_function F, std::same_as<detail::data_use>... Uses>
     requires(sizeof...(Uses) != 0)
-  void run(F&& f, Uses... uses) {
-    const detail::data_use all[] = {uses...};
-    spawn_after(all, sizeof...(Uses), std::forward<F>(f));
-  }
+  void run(F&& f, Uses... uses);
   template <task_function F, detail::list_of_uses Uses>
-  void run(F&& f, const Uses& uses) {
-    spawn_after(std::data(uses), std::size(uses), std::forward<F>(f));
-  }
+  void run(F&& f, const Uses& uses);
 
   // Wrong calls (base/wrong_use.h).
   void run(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
@@ -280,31 +182,7 @@ class task_group : private detail::awaited_tasks {
   };
 
   template <class F>
-  class dependent_closure final : public detail::dependent_task {
-   public:
-    template <class G>
-    dependent_closure(task_group& group, const detail::data_use* uses, std::size_t count, G&& f)
-        : detail::dependent_task{{&detail::run_dependent, &group}, &run_once, nullptr},
-          uses_(uses, count),
-          f_(std::forward<G>(f)) {}
-
-   private:
-    static void run_once(detail::dependent_task& self, detail::task_context& by) noexcept {
-      detail::race_detector::see_work(static_cast<detail::task*>(&self));
-      auto& c = static_cast<dependent_closure&>(self);
-      auto& group = static_cast<task_group&>(*c.of);
-      c.uses_.see();
-      group.call(c.f_);
-      c.uses_.tell();
-      c.~dependent_closure();
-      by.blocks().give_back<dependent_closure>(&c);
-      detail::race_detector::tell(detail::race_detector::end_of(&group));
-    }
-
-    [[no_unique_address]] std::conditional_t<detail::race_detector::watches, detail::watched_uses,
-                                             detail::unwatched_uses> uses_;
-    F f_;
-  };
+  class dependent_closure;
 
   template <class F>
   void call(F& f) noexcept {
@@ -338,22 +216,7 @@ class task_group : private detail::awaited_tasks {
   }
 
   template <class F>
-  void spawn_after(const detail::data_use* uses, std::size_t count, F&& f) {
-    if (!is_makers_thread()) detail::refuse_foreign_dependences();
-    using kind = dependent_closure<std::decay_t<F>>;
-    void* const room = home().blocks().take<kind>();
-    kind* made = nullptr;
-    ARCAS_TRY {
-      made = ::new (room) kind(*this, uses, count, std::forward<F>(f));
-      detail::race_detector::tell(static_cast<detail::task*>(made));
-      detail::spawn_dependent(dependences_, *this, *made, uses, count);
-    }
-    ARCAS_CATCH_ALL {
-      if (made) made->~kind();
-      home().blocks().give_back<kind>(room);
-      detail::throw_again();
-    }
-  }
+  void spawn_after(const detail::data_use* uses, std::size_t count, F&& f);
 
   void finish() noexcept {
     finish_all();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <arcas/tasks/task_graph.h>
+
 #include "random_dag.h"
 #include "teams.h"
 

@@ -8,7 +8,6 @@
 // README.md, «No cycle of waiting», argues that full buffers cannot cause a deadlock.
 #pragma once
 
-#include <arcas/base/function_reference.h>
 #include <arcas/base/owned.h>
 #include <arcas/cluster/messages/archive.h>
 #include <arcas/cluster/messages/handlers.h>

@@ -4,7 +4,7 @@
 // here builds the graph from decoded columns.
 #pragma once
 
-#include <arcas/base/function_reference.h>
+#include <arcas/base/owned.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/formats.h>
 #include <arcas/graph/files/table.h>

@@ -2,7 +2,7 @@
 // The expected size of the graph in a text, from a small part of it.
 #pragma once
 
-#include <arcas/base/function_reference.h>
+#include <arcas/base/owned.h>
 #include <arcas/graph/files/serialized.h>
 #include <arcas/graph/files/text_graph.h>
 #include <arcas/graph/graph_file.h>

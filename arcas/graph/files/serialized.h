@@ -14,7 +14,7 @@
 //   for text: char "ARCASTXT"[8]; uint64 size; uint64 listed; uint64 ends[listed]; char text[size]
 #pragma once
 
-#include <arcas/base/function_reference.h>
+#include <arcas/base/owned.h>
 #include <arcas/graph/csr.h>
 #include <arcas/graph/edge_list.h>
 #include <arcas/graph/files/formats.h>

@@ -4,7 +4,7 @@
 // the third of three columns as the weight.
 #pragma once
 
-#include <arcas/base/function_reference.h>
+#include <arcas/base/owned.h>
 #include <arcas/graph/files/formats.h>
 
 #include <cstddef>

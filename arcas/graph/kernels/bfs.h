@@ -22,7 +22,7 @@
 // road network has hundreds of levels of a few vertices. The kernel has no depth limit.
 #pragma once
 
-#include <arcas/base/function_reference.h>
+#include <arcas/base/owned.h>
 #include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>

@@ -41,7 +41,7 @@
 // of floats.
 #pragma once
 
-#include <arcas/base/function_reference.h>
+#include <arcas/base/owned.h>
 #include <arcas/graph/graph_view.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/graph/vertex_homes.h>

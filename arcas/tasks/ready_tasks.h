@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What does a thread do with the tasks for which it was the last predecessor to end? Private to
+// tasks/.
+#pragma once
+
+#include <arcas/tasks/task_context.h>
+
+#include <utility>
+
+namespace arcas::inline v0::detail {
+
+// The tasks of one join that a thread has made ready. It runs the first of them itself, and pushes
+// the others. Those for which a push has no memory stay here until the thread has no other: if it
+// ran each at once, the depth of its stack would be that of the graph.
+class ready_tasks {
+ public:
+  ready_tasks(task_context& by, task_ancestry ancestry) noexcept : by_(by), ancestry_(ancestry) {}
+  void add(task& t) noexcept {
+    if (!first_) {
+      first_ = &t;
+    } else if (!by_.try_push(t, ancestry_)) {
+      t.next = refused_;
+      refused_ = &t;
+    }
+  }
+  // of: the join of the tasks; it may be gone if no task is left. Then the function returns null.
+  task* take(task_join& of) noexcept {
+    if (first_) return std::exchange(first_, nullptr);
+    task* const t = refused_;
+    if (t) {
+      refused_ = t->next;
+      t->of = &of;
+    }
+    return t;
+  }
+
+ private:
+  task_context& by_;
+  const task_ancestry ancestry_;
+  task* first_ = nullptr;
+  task* refused_ = nullptr;
+};
+
+}  // namespace arcas::inline v0::detail
