@@ -19,7 +19,7 @@ std::unique_ptr<execution> begin(const exploration& how, const std::function<voi
 }
 
 std::optional<process_id> first_at_hand(execution& run, std::optional<process_id> last,
-                                        std::vector<choice>& ways) {
+                                        few<choice>& ways) {
   const auto can = [&](process_id p) {
     ways.clear();
     if (!run.pending(p)) return false;

@@ -83,7 +83,7 @@ std::optional<operation> buffer_memory::flush_of(process_id p) const {
   return op;
 }
 
-void buffer_memory::choices(process_id p, const operation& op, std::vector<choice>& out) {
+void buffer_memory::choices(process_id p, const operation& op, few<choice>& out) {
   const thread& t = threads_[thread_of(p)];
   if (op.what != action::flush && waits_for_buffer(op) && !t.buffer.empty()) return;
   if (op.what == action::awake && t.woken_by == no_step) return;
@@ -207,7 +207,7 @@ void buffer_memory::do_store(event& e, step_id now) {
 void buffer_memory::do_flush(event& e, step_id now) {
   thread& t = threads_[thread_of(e.by)];
   const waiting_store s = t.buffer.front();
-  t.buffer.pop_front();
+  t.buffer.erase(t.buffer.begin());
   e.after.push_back(s.issued);
   const bool changed = t.changed_something;
   write(e, now, s.op.operand, s.released);

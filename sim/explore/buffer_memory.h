@@ -7,8 +7,6 @@
 
 #include <sim/explore/memory.h>
 
-#include <deque>
-
 namespace arcas::sim {
 
 class buffer_memory final : public memory {
@@ -18,7 +16,7 @@ class buffer_memory final : public memory {
   word_id add_word(std::uint64_t value, std::optional<process_id> by) override;
   std::uint64_t newest(word_id w) const override { return words_[w].value; }
   void set_up(word_id w, std::uint64_t value) override { words_[w].value = value; }
-  void choices(process_id p, const operation& op, std::vector<choice>& out) override;
+  void choices(process_id p, const operation& op, few<choice>& out) override;
   void execute(event& e, step_id now) override;
   std::vector<operation> waiting(process_id p) const override;
   std::optional<operation> flush_of(process_id p) const override;
@@ -34,9 +32,9 @@ class buffer_memory final : public memory {
     std::uint32_t version = 0;  // number of writes
     thread_clock released{};    // the knowledge that a reader acquires
     step_id writer = no_step;
-    std::vector<step_id> readers;  // steps that have read the word since the last write
-    std::vector<step_id> bucket;   // steps that park on the word or wake its sleepers
-    std::vector<process_id> sleepers;
+    few<step_id> readers;  // steps that have read the word since the last write
+    few<step_id> bucket;   // steps that park on the word or wake its sleepers
+    few<process_id, 4> sleepers;
     std::optional<process_id> maker;
     std::uint32_t made = 0;
   };
@@ -47,16 +45,16 @@ class buffer_memory final : public memory {
   };
   struct thread {
     thread_clock heard{};
-    std::deque<waiting_store> buffer;
-    std::vector<std::pair<word_id, std::uint32_t>> looked;  // versions of the words read since the
-                                                            // last pause
+    few<waiting_store, 2> buffer;
+    few<std::pair<word_id, std::uint32_t>> looked;  // versions of the words read since the
+                                                    // last pause
     bool changed_something = false;
     unsigned failures = 0;
     step_id woken_by = no_step;
-    step_id flushed = no_step;     // the last step of the process that empties its buffer
-    std::vector<step_id> issued;   // steps of its stores into the buffer
-    std::vector<step_id> reached;  // the steps that flushed these stores
-    std::vector<step_id> heavy;    // steps of its heavy fences
+    step_id flushed = no_step;  // the last step of the process that empties its buffer
+    few<step_id> issued;        // steps of its stores into the buffer
+    few<step_id> reached;       // the steps that flushed these stores
+    few<step_id> heavy;         // steps of its heavy fences
     // By thread: the number of that thread's stores for which the current heavy fence waits.
     std::array<std::size_t, most_threads> awaits{};
   };

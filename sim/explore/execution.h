@@ -78,7 +78,7 @@ class execution {
   const failure* failed() const { return failure_ ? &*failure_ : nullptr; }
   // The next operation of process p; null if it has none.
   const operation* pending(process_id p);
-  void choices(process_id p, std::vector<choice>& out) { model_->choices(p, *pending(p), out); }
+  void choices(process_id p, few<choice>& out) { model_->choices(p, *pending(p), out); }
   void step(event& e, step_id now);
   // Called if no thread can continue and not all are finished. The failure tells what each awaits.
   void fail_stuck();

@@ -36,7 +36,7 @@ class memory {
   virtual void set_up(word_id w, std::uint64_t value) = 0;
 
   // The ways in which op of process p can execute now; none: p must wait.
-  virtual void choices(process_id p, const operation& op, std::vector<choice>& out) = 0;
+  virtual void choices(process_id p, const operation& op, few<choice>& out) = 0;
   // Executes e as step number `now`; sets e.got, e.after and e.rivals.
   virtual void execute(event& e, step_id now) = 0;
   // The stores in p's buffer, oldest first.

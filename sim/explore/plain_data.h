@@ -59,7 +59,7 @@ class plain_data {
   struct cell {
     const void* address;
     access written;
-    std::vector<access> reads;  // since the last write
+    few<access, 2> reads;  // since the last write
   };
   std::vector<cell> cells_;
 };

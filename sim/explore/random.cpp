@@ -22,8 +22,8 @@ class random_walk {
 
   std::optional<move> next(execution& run, step_id now) {
     std::optional<process_id> best;
-    std::vector<choice> ways;
-    std::vector<choice> best_ways;
+    few<choice> ways;
+    few<choice> best_ways;
     for (process_id p = 0; p < most_processes; ++p) {
       if (!run.pending(p)) continue;
       ways.clear();

@@ -54,7 +54,7 @@ std::string seed_of(const exploration& how, const std::function<void(world&)>& c
   run->start();
   std::string seed;
   std::optional<process_id> last;
-  std::vector<choice> ways;
+  few<choice> ways;
   for (step_id now = 0; now < moves.size() && !run->failed(); ++now) {
     const std::optional<process_id> by = first_at_hand(*run, last, ways);
     if (by != moves[now].by) {
@@ -86,7 +86,7 @@ verdict replay(const exploration& how, const std::function<void(world&)>& check,
   run->start();
   told.started();
   std::optional<process_id> last;
-  std::vector<choice> ways;
+  few<choice> ways;
   for (step_id now = 0; !run->failed() && !run->over(); ++now) {
     std::optional<process_id> by = first_at_hand(*run, last, ways);
     std::size_t way = 0;

@@ -146,7 +146,7 @@ void search::bound(execution& run, node& n) const {
     if (before.by >= most_threads) continue;
     n.preemptions = before.preemptions + (before.holder && before.by != *before.holder ? 1 : 0);
     const operation* next = run.pending(before.by);
-    std::vector<choice> ways;
+    few<choice> ways;
     if (next && next->what != action::pause) run.choices(before.by, ways);
     if (!ways.empty()) n.holder = before.by;
     return;
@@ -154,7 +154,7 @@ void search::bound(execution& run, node& n) const {
 }
 
 bool search::pick(execution& run, node& n, process_id p) {
-  n.ways = awake_ways(run, n, p);
+  awake_ways(run, n, p, n.ways);
   if (n.ways.empty()) return false;
   std::reverse(n.ways.begin(), n.ways.end());  // taken from the back, so that the first way comes
                                                // first
@@ -165,16 +165,16 @@ bool search::pick(execution& run, node& n, process_id p) {
   return true;
 }
 
-std::vector<choice> search::awake_ways(execution& run, const node& n, process_id p) {
-  std::vector<choice> ways;
-  if (!run.pending(p)) return ways;
+// The ways of p that are not asleep.
+void search::awake_ways(execution& run, const node& n, process_id p, few<choice>& ways) {
+  ways.clear();
+  if (!run.pending(p)) return;
   run.choices(p, ways);
   for (const move& m : n.asleep) {
     if (m.by != p) continue;
-    if (m.chosen == all_ways) return {};
-    std::erase(ways, m.chosen);
+    if (m.chosen == all_ways) return ways.clear();
+    ways.erase(std::remove(ways.begin(), ways.end(), m.chosen), ways.end());
   }
-  return ways;
 }
 
 // A move that was asleep before the last step stays asleep if that step does not disturb it.

@@ -29,9 +29,9 @@ class search {
  private:
   // A state in the current execution.
   struct node {
-    std::vector<move> asleep;          // explored from here or before, and not disturbed since
+    few<move> asleep;                  // explored from here or before, and not disturbed since
     std::size_t inherited = 0;         // number of moves in `asleep` from earlier states
-    std::vector<choice> ways;          // ways of the current process that are still to be explored
+    few<choice> ways;                  // ways of the current process that are still to be explored
     process_id by = 0;                 // the current process
     bool as_one = false;               // its ways are explored as one
     std::uint32_t todo = 0;            // processes to be explored from here, as bits
@@ -48,7 +48,7 @@ class search {
   void choose_process(execution& run, node& n);
   void bound(execution& run, node& n) const;
   bool pick(execution& run, node& n, process_id p);
-  std::vector<choice> awake_ways(execution& run, const node& n, process_id p);
+  void awake_ways(execution& run, const node& n, process_id p, few<choice>& ways);
   void inherit_sleep(execution& run, node& n) const;
   void order(event& e) const;
   void find_races(const event& e, step_id now);
@@ -67,7 +67,7 @@ class search {
   std::size_t known_ = 0;  // number of steps whose races were found in an earlier execution
   bool cut_ = false;
   std::vector<move> failing_;
-  std::vector<choice> ways_;  // reused, so that its memory is allocated once
+  few<choice> ways_;  // reused, so that its memory is allocated once
 };
 
 // seed_of() returns as text the steps of an execution that deviate from the default choice.
@@ -80,7 +80,7 @@ verdict explore_at_random(const exploration& how, const std::function<void(world
 
 // The process that continues by default: the last one if it can, otherwise the first that can.
 std::optional<process_id> first_at_hand(execution& run, std::optional<process_id> last,
-                                        std::vector<choice>& ways);
+                                        few<choice>& ways);
 std::unique_ptr<execution> begin(const exploration& how, const std::function<void(world&)>& check,
                                  orders& all_orders, thread_pool& pool);
 

@@ -6,7 +6,6 @@
 #include <sim/explore/memory.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace arcas::sim {
 
@@ -15,7 +14,7 @@ namespace arcas::sim {
 using stamp = std::uint64_t;
 
 struct view {
-  std::vector<stamp> floor;  // by word; 0 for words beyond the end
+  few<stamp, 16> floor;  // by word; 0 for words beyond the end
   thread_clock heard{};
 
   stamp of(word_id w) const { return w < floor.size() ? floor[w] : 0; }

@@ -50,7 +50,7 @@ stamp view_memory::lowest(process_id p, const operation& op, std::memory_order o
   return s;
 }
 
-void view_memory::choices(process_id p, const operation& op, std::vector<choice>& out) {
+void view_memory::choices(process_id p, const operation& op, few<choice>& out) {
   switch (op.what) {
     case action::load:
     case action::park:
@@ -71,7 +71,7 @@ void view_memory::choices(process_id p, const operation& op, std::vector<choice>
 }
 
 // Newest first, so that the first execution is the expected one.
-void view_memory::readable(process_id p, const operation& op, std::vector<choice>& out) const {
+void view_memory::readable(process_id p, const operation& op, few<choice>& out) const {
   const word& w = words_[op.word];
   const stamp from = lowest(p, op, op.order);
   for (std::size_t i = w.history.size(); i-- > 0 && w.history[i].at >= from;) {
@@ -80,7 +80,7 @@ void view_memory::readable(process_id p, const operation& op, std::vector<choice
   }
 }
 
-void view_memory::comparable(process_id p, const operation& op, std::vector<choice>& out) const {
+void view_memory::comparable(process_id p, const operation& op, few<choice>& out) const {
   const word& w = words_[op.word];
   const stamp for_success = lowest(p, op, op.order);
   const stamp for_failure = lowest(p, op, op.failure_order);
@@ -94,7 +94,7 @@ void view_memory::comparable(process_id p, const operation& op, std::vector<choi
   }
 }
 
-void view_memory::places(process_id p, const operation& op, std::vector<choice>& out) const {
+void view_memory::places(process_id p, const operation& op, few<choice>& out) const {
   const word& w = words_[op.word];
   const stamp from = lowest(p, op, op.order);
   for (std::size_t i = w.history.size(); i-- > 0 && w.history[i].at >= from;) {
@@ -102,7 +102,7 @@ void view_memory::places(process_id p, const operation& op, std::vector<choice>&
   }
 }
 
-void view_memory::news(process_id p, std::vector<choice>& out) const {
+void view_memory::news(process_id p, few<choice>& out) const {
   const thread& t = threads_[p];
   if (t.looked.empty() || t.changed_something) {
     out.push_back(0);
@@ -222,7 +222,7 @@ void view_memory::write(event& e, step_id now, choice behind, std::uint64_t valu
 // A seq_cst access comes after earlier ones to its word and after all earlier seq_cst fences.
 void view_memory::join_total_order(event& e, step_id now) {
   word& w = words_[e.op.word];
-  for (const std::vector<step_id>* steps : {&w.total, &total_fences_}) {
+  for (const few<step_id>* steps : {&w.total, &total_fences_}) {
     e.after.insert(e.after.end(), steps->begin(), steps->end());
     e.rivals.insert(e.rivals.end(), steps->begin(), steps->end());
   }

@@ -14,7 +14,7 @@ class view_memory final : public memory {
   word_id add_word(std::uint64_t value, std::optional<process_id> by) override;
   std::uint64_t newest(word_id w) const override { return words_[w].history.back().value; }
   void set_up(word_id w, std::uint64_t value) override { words_[w].history.back().value = value; }
-  void choices(process_id p, const operation& op, std::vector<choice>& out) override;
+  void choices(process_id p, const operation& op, few<choice>& out) override;
   void execute(event& e, step_id now) override;
   std::vector<operation> waiting(process_id) const override { return {}; }
   std::optional<operation> flush_of(process_id) const override { return std::nullopt; }
@@ -34,23 +34,23 @@ class view_memory final : public memory {
     view released = {};     // the view that an acquiring reader learns
   };
   struct word {
-    std::vector<message> history;  // in modification order
-    std::vector<step_id> readers;  // steps that read it or waited for it
-    std::vector<step_id> total;    // its seq_cst accesses
-    stamp total_floor = 0;         // newest message that seq_cst accesses have read or written
-    std::vector<step_id> bucket;   // steps that park on it or wake its sleepers
-    view bucket_view;              // of the kernel's lock, which these steps take
-    std::vector<process_id> sleepers;
+    few<message, 2> history;  // in modification order
+    few<step_id> readers;     // steps that read it or waited for it
+    few<step_id> total;       // its seq_cst accesses
+    stamp total_floor = 0;    // newest message that seq_cst accesses have read or written
+    few<step_id> bucket;      // steps that park on it or wake its sleepers
+    view bucket_view;         // of the kernel's lock, which these steps take
+    few<process_id, 4> sleepers;
     std::optional<process_id> maker;
     std::uint32_t made = 0;  // by the maker's clock
   };
   struct thread {
     view now;
-    view to_acquire;                                // joined by the next acquire fence
-    view fenced;                                    // the view of the last release fence
-    std::vector<std::pair<word_id, stamp>> looked;  // first reads since the last pause
-    bool changed_something = false;                 // since the last pause
-    unsigned failures = 0;                          // number of spurious failures
+    view to_acquire;                        // joined by the next acquire fence
+    view fenced;                            // the view of the last release fence
+    few<std::pair<word_id, stamp>> looked;  // first reads since the last pause
+    bool changed_something = false;         // since the last pause
+    unsigned failures = 0;                  // number of spurious failures
     unsigned messages = 0;
     step_id woken_by = no_step;
   };
@@ -58,10 +58,10 @@ class view_memory final : public memory {
   stamp lowest(process_id p, const operation& op, std::memory_order order) const;
   message& named(word& w, choice name);
   const message& named(const word& w, choice name) const;
-  void readable(process_id p, const operation& op, std::vector<choice>& out) const;
-  void comparable(process_id p, const operation& op, std::vector<choice>& out) const;
-  void places(process_id p, const operation& op, std::vector<choice>& out) const;
-  void news(process_id p, std::vector<choice>& out) const;
+  void readable(process_id p, const operation& op, few<choice>& out) const;
+  void comparable(process_id p, const operation& op, few<choice>& out) const;
+  void places(process_id p, const operation& op, few<choice>& out) const;
+  void news(process_id p, few<choice>& out) const;
 
   void read(event& e, step_id now, const message& m, std::memory_order order);
   void write(event& e, step_id now, choice behind, std::uint64_t value, const view* continued);
@@ -79,13 +79,13 @@ class view_memory final : public memory {
   memory_bounds bounds_;
   std::vector<word> words_;
   std::array<thread, most_threads> threads_;
-  view fences_;                        // the views of seq_cst fences
-  std::vector<step_id> total_fences_;  // seq_cst fences
-  std::vector<step_id> total_;         // seq_cst fences and accesses
-  view lights_;                        // the views of light fences
-  view heavies_;                       // the views of heavy fences
-  std::vector<step_id> light_steps_;
-  std::vector<step_id> heavy_steps_;
+  view fences_;                // the views of seq_cst fences
+  few<step_id> total_fences_;  // seq_cst fences
+  few<step_id> total_;         // seq_cst fences and accesses
+  view lights_;                // the views of light fences
+  view heavies_;               // the views of heavy fences
+  few<step_id> light_steps_;
+  few<step_id> heavy_steps_;
 };
 
 }  // namespace arcas::sim
