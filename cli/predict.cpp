@@ -23,9 +23,9 @@ void add_options(const options& arguments, predict_arguments& given) {
   arguments
       .add_option(
           "--skew", given.loop.skew,
-          "How the work differs between iterations: even, callisto (the first iterations have "
-          "1,024 times the work of the others), or the shape of a heavy tail (Pareto), such as "
-          "1.2")
+          "How the work differs between iterations: even, callisto (an iteration of the first "
+          "thousandth has 1,024 times the work of a later one), or the shape of a heavy tail "
+          "(Pareto), such as 1.2")
       .option_text("WORD|SHAPE=even");
   arguments
       .add_option(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Groups of the elements that have the same key: their number, their combined values, or the
-// elements themselves. Keys may be strings or other values that are no small numbers (histogram.h
-// counts small numbers).
+// elements themselves. Keys may be strings or other values; histogram.h counts elements whose keys
+// are small numbers.
 //
 //   auto counts = histogram(words, key);                            key -> number of elements
 //   auto sales = group_by(orders, &order::customer, plus<double>{}, &order::price);

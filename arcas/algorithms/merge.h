@@ -52,8 +52,8 @@ class sorted_pair {
   std::size_t size() const { return in_a_ + in_b_; }
   cut begin() const { return {0, 0}; }
   cut end() const { return {in_a_, in_b_}; }
-  // Number of parts. A worker merges some thousand elements alone, and all if it is the only one; a
-  // single part needs no loop.
+  // Number of parts. A worker merges a few thousand elements alone, and all if it is the only
+  // worker; a single part needs no loop.
   std::size_t parts(const loop_options& options) const {
     if (workers_of(options) == 1 && !options.stop && options.grain == 0) return 1;
     const std::size_t each = options.grain != 0 ? options.grain : std::size_t{1} << 13;

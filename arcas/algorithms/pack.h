@@ -101,7 +101,7 @@ auto copy_if(I first, I last, Out&& out, Keep keep, const loop_options& options 
   return arcas::copy_if(detail::range_of(first, last), out, keep, options, where);
 }
 
-// v.erase(remove_if(v, drop), v.end()): the elements behind those without drop(e) have any value.
+// v.erase(remove_if(v, drop), v.end()): the elements behind the kept ones have unspecified values.
 template <movable_elements R, element_predicate<R> Drop>
   requires lasting<R>
 auto remove_if(R&& r, Drop&& drop, const loop_options& options = {},

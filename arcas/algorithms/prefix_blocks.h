@@ -63,7 +63,7 @@ class first_part {
   }
 
  private:
-  // Two reads of the clock cost some 50 cycles, as much as this number of the cheapest elements.
+  // Two reads of the clock cost about 50 cycles, as much as this number of the cheapest elements.
   static constexpr std::size_t smallest = 16;
   static constexpr std::size_t largest = 256;
   static constexpr std::size_t looks = 8;

@@ -278,7 +278,7 @@ class radix_sort {
     const auto held = std::make_unique_for_overwrite<held_line[]>(values);
     std::size_t* const places = places_.data() + b * values;
     const std::vector<std::size_t> begins(places, places + values);
-    // Writes a value's collected numbers, from the begin of their line to `end`. If the value's
+    // Writes a value's collected numbers, from the start of their line to `end`. If the value's
     // places begin within the line, writes only from there on: the places before belong to other
     // values.
     const auto write_held = [&](std::size_t value, std::size_t end) {

@@ -34,8 +34,8 @@
 
 namespace arcas::inline v0::detail {
 
-// merge_sort(): a stable sort of some thousand elements by one worker, without branches that depend
-// on the elements. It is several times as fast as std::sort on numbers in random order.
+// merge_sort(): a stable sort of a few thousand elements by one worker, without branches that
+// depend on the elements. It is several times as fast as std::sort on numbers in random order.
 //
 // Two sorted halves are merged from both ends at once. For as many steps as the shorter half has
 // elements, neither end needs to check whether a half is used up. The processor can overlap the two

@@ -109,8 +109,8 @@ inline constexpr bool is_monoid_of = false;
 template <monoid Op, class T>
 inline constexpr bool is_monoid_of<Op, T> = std::same_as<typename Op::value_type, T>;
 
-// f(in[k]), as a value if in[k] is a temporary. A scan may read an element twice, and so moves none
-// of std::move_iterator.
+// f(in[k]), as a value if in[k] is a temporary. A scan may read an element twice, so it does not
+// move elements, even from a std::move_iterator.
 template <class In, class F>
 decltype(auto) value_in(const In& in, std::size_t k, F& f) {
   const auto call = [&](const auto& e) -> decltype(auto) { return f(e); };

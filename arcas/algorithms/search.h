@@ -9,8 +9,8 @@
 //   after    everything that the conditions did happens before the call returns
 //   throws   the exceptions of parallel_for and of conditions. A loop that is stopped returns the
 //            result of the elements that it has visited
-//   cost     that of parallel_for. When a worker has found an element, each other one looks at up
-//            to 32 more elements, and at no more than options.grain
+//   cost     that of parallel_for. When a worker has found an element, each other worker looks at
+//            up to 32 more elements, and at no more than options.grain
 #pragma once
 
 #include <arcas/algorithms/elements.h>

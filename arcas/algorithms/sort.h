@@ -12,8 +12,8 @@
 //   cost     about n log n comparisons, four loops, and memory for a second copy and two bytes for
 //            each element. Integers by <: three passes over memory, then sorts of parts in a core's
 //            cache, and memory for a second copy; if these parts would have very different sizes,
-//            two passes for each eight bits that differ. Up to some thousand elements are sorted by
-//            the calling thread alone
+//            two passes for each eight bits that differ. Up to a few thousand elements are sorted
+//            by the calling thread alone
 //
 // The method is a sample sort. It sorts a bucket of plain elements of at most 64 bytes by merging
 // without branches (sample_sort.h), and a bucket of other elements by the standard library's serial

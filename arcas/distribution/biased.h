@@ -2,9 +2,9 @@
 // Biased stripes: every worker owns a range and claims from it with plain loads and stores. An idle
 // worker takes half of another worker's unclaimed rest, and does not wait for an owner that is in a
 // long iteration. Fences make this safe. Usually the idle worker passes an asymmetric fence
-// (base/machine.h), and a claim from the own range has no fence and no locked operation. Where
-// iterations are long or the team is large, the owner passes a full fence at each claim. If the
-// system has no asymmetric fence, both workers pass full fences. A worker steals only O(log n)
+// (base/machine.h), and a claim from a worker's own range has no fence and no locked operation.
+// Where iterations are long or the team is large, the owner passes a full fence at each claim. If
+// the system has no asymmetric fence, both workers pass full fences. A worker steals only O(log n)
 // times per loop, so chunks may be one iteration. Names in «» are sections of PROTOCOL.md.
 #pragma once
 
@@ -77,8 +77,8 @@ class biased_cursor {
   // How often a helper looks for the answer to another helper's request before it settles that one:
   // usually the other helper has settled it by then, and one fence serves both.
   static constexpr unsigned looks_for_anothers = 8 * looks_for_an_answer;
-  // A worker that waits for a neighbour's search looks this number of times for each slot of the
-  // loop, and for slots_to_wait_for slots at most.
+  // A worker waits for a neighbour's search for this number of looks for each slot of the loop, but
+  // for slots_to_wait_for slots at most.
   static constexpr unsigned looks_for_a_slot = 100;
   static constexpr unsigned slots_to_wait_for = 8;
   // Number of slots searched between two calls of is_over(); each slot is a cache line to fetch.

@@ -23,7 +23,8 @@
 
 namespace arcas::inline v0::detail {
 
-// A longer combined loop runs in pieces, so that a grant fits into a word; a piece takes seconds.
+// A longer combined loop runs in pieces, so that a grant fits into a word; at one iteration a
+// cycle, a piece takes one worker over a second.
 inline constexpr std::uint64_t longest_combined_piece = std::uint64_t{1} << 32;
 
 // The value of a slot: idle, a request for a number of iterations, a granted chunk, or dry

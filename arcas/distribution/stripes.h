@@ -29,9 +29,9 @@
 
 namespace arcas::inline v0::detail {
 
-// In iterations. A longer loop runs in pieces, one after the other; a piece takes at least five
-// minutes. The limit leaves room for a tag in a word, and counters can run past their end without
-// overflow.
+// In iterations. A longer loop runs in pieces, one after the other; at one iteration a cycle, a
+// piece takes one worker about five minutes. The limit leaves room for a tag in a word, and
+// counters can run past their end without overflow.
 inline constexpr std::uint64_t longest_piece = std::uint64_t{1} << 40;
 // The largest claim. Fewer than 2^16 members each run past a counter's end by at most one claim, so
 // that counters stay below 2^48.

@@ -24,8 +24,8 @@ class plain_array {
       : values_(arcas::detail::allocate(size, sizeof(T))),
         begin_(static_cast<T*>(values_.get())),
         size_(size) {}
-  // A read-only view of values that belong to someone else, who must not change them while the view
-  // is used. The values are neither copied nor freed.
+  // A read-only view of values that another object owns. The values must not change while the view
+  // is used; they are neither copied nor freed.
   static plain_array over(std::span<const T> values) {
     plain_array array;
     array.begin_ = const_cast<T*>(values.data());

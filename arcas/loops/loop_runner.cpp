@@ -225,9 +225,9 @@ class short_loop {
   // travel.
   static constexpr unsigned longer_to_try = 4;
   static constexpr std::uint32_t calls_between_tries = 64;
-  // A late follower may have been interrupted, or it may be away for long. Interrupts take some
-  // thousandths of a processor's time. So the first back-off is short: first_back_off calls run by
-  // claims. Each further back-off has first_back_off times as many calls, up to most_back_off.
+  // A late follower may have been interrupted, or it may be away for long. Interrupts take only a
+  // few thousandths of a processor's time. So the first back-off is short: first_back_off calls run
+  // by claims. Each further back-off has first_back_off times as many calls, up to most_back_off.
   static constexpr std::uint32_t first_back_off = 4;
   static constexpr std::uint32_t most_back_off = 64;
   // A caller that runs a loop alone reads the clock after 1/parts_of_loop_alone of the loop.

@@ -116,7 +116,7 @@ std::vector<setting_line> describe(const settings& s) {
        "how idle workers wait: spin, adaptive, park"},
       {"ARCAS_PIN", s.pool.pin ? "1" : "0", "whether workers are pinned to their hardware threads"},
       {"ARCAS_PLACEMENT", std::string(name_of(s.pool.placement)),
-       "fewer workers than cores: spread over packages and caches, or close together"},
+       "where fewer workers than cores run: spread over packages and caches, or close"},
       {"ARCAS_CLAIMS", s.pool.claim ? "1" : "0",
        "whether workers avoid processors that other Arcas processes use"},
       {"ARCAS_TOPOLOGY", s.topology.empty() ? "this machine" : s.topology,

@@ -44,8 +44,8 @@ class epoch {
   std::uint64_t bits_ = 0;
 };
 
-// One cache line with all that a follower needs. Written by its leader only; read by the followers
-// of one group, so that no line is watched by the whole machine.
+// One cache line with all that a follower needs to take part in a loop. Only the leader writes it,
+// and the followers of one group read it, so that no line is watched by the whole machine.
 template <template <class> class Atom = std::atomic>
 class alignas(no_sharing) notice {
  public:
@@ -69,8 +69,8 @@ class alignas(no_sharing) notice {
     epoch_.store(e.bits(), std::memory_order_release);
   }
 
-  // acquire: pairs with post()'s release; a thread that sees an epoch sees its words and its
-  // context.
+  // acquire: pairs with post()'s release; a thread that sees an epoch sees the words posted with
+  // it, and the context that they point to.
   epoch current() const noexcept { return epoch(epoch_.load(std::memory_order_acquire)); }
 
   // The words, which are valid only if seen_again() returns true afterwards.
@@ -353,7 +353,7 @@ class alignas(no_sharing) guests_present {
   // Called by an idle worker: visit(board) for each bit, until it returns true.
   template <class Visit>
   bool any(Visit visit) const {
-    // relaxed: the notice of the board has its own orders, and an old notice is not news.
+    // relaxed: the notice of the board has its own orders, and a worker ignores an old notice.
     std::uint32_t here = here_.load(std::memory_order_relaxed);
     for (; here != 0; here &= here - 1) {
       if (visit(static_cast<unsigned>(std::countr_zero(here)))) return true;

@@ -95,7 +95,7 @@ class team_lines {
 
   static constexpr unsigned slots = Slots;
   unsigned members() const noexcept { return static_cast<unsigned>(end_of_.size()); }
-  // The tree; see range_team.
+  // The tree of the members, by the same two functions as in range_team.
   unsigned end_of(unsigned rank) const noexcept { return end_of_[rank]; }
   unsigned parent_of(unsigned rank) const noexcept { return parent_of_[rank]; }
 

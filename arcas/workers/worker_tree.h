@@ -24,9 +24,8 @@ namespace arcas::inline v0 {
 // On which hardware threads are workers placed if there are fewer workers than hardware threads?
 // The terms are those of OMP_PROC_BIND, applied to cores. spread: round robin over packages, within
 // a package over NUMA nodes, then cache groups, L2 groups and cores, as in the evaluation of
-// Callisto-RTS.
-// close: neighbouring cores, so that few workers share a package and its caches. Both use each core
-// once before they use the second hardware thread of any core.
+// Callisto-RTS. close: neighbouring cores, so that few workers share a package and its caches. Both
+// use each core once before they use the second hardware thread of any core.
 enum class worker_placement : std::uint8_t { spread, close };
 
 std::string_view name_of(worker_placement placement);

@@ -144,7 +144,7 @@ class global_heap {
   // Returns this rank's memory of a range to the system; its contents are lost.
   void drop(extent e);
 
-  // The allocations of all ranks that this rank knows; null if accesses are not checked.
+  // What this rank knows about the allocations of all ranks; null if accesses are not checked.
   allocation_book* book() const { return book_; }
 
   // The next three functions move ranges between ranks. give_up_free() removes and returns all free

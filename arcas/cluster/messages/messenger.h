@@ -59,7 +59,8 @@ class long_data {
     std::size_t bytes = 0;  // of the message
     bool whole = false;
   };
-  // The message whose long data that rank is sending on that lane. Null if none has been asked for.
+  // The message whose long data is on its way from the rank and on the lane of `from`. Null if none
+  // has been asked for.
   arrival* find(const envelope& from);
   void expect(const envelope& from, arrival message, const target_spans& to);
   void forget(const envelope& from);

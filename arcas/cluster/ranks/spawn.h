@@ -213,8 +213,8 @@ inline void poll() {
   detail::here().tasks().poll();
 }
 
-// For a computation that cannot call poll(), such as that of a library, on a rank of which the
-// other ranks need nothing meanwhile:
+// For a computation that cannot call poll(), such as one in a library, while other ranks need
+// nothing from this rank:
 //
 //   {
 //     const long_computation announced;

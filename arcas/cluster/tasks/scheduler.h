@@ -82,7 +82,7 @@ struct scheduler_counts {
 // Unwinds a task when the job is over; thrown by the operation in which the task waits.
 struct task_cancelled {};
 
-// A suspended task and its operation.
+// A suspended task and the operation in which it waits.
 struct waiting_task {
   const char* operation;
   const char* target;  // the kind of `object`; may be empty
@@ -145,7 +145,7 @@ class scheduler {
   scheduler(const scheduler&) = delete;
   scheduler& operator=(const scheduler&) = delete;
 
-  // Called by any code on this thread. mark() returns `mark` inside the task. If `name` is not
+  // Called by any code on this thread. Inside the new task, mark() returns `mark`. If `name` is not
   // null, the task has this name in place of the job's.
   void spawn(job what, std::uint64_t mark, const char* name = nullptr,
              task_kind kind = task_kind::any);

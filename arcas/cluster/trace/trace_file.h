@@ -31,8 +31,8 @@ struct traced_rank {
 
 std::string as_perfetto(const event_log& events, const traced_rank& about);
 
-// A readable name, of up to some hundred bytes, for a task's name_of() (tasks/job.h) or a type's
-// typeid name.
+// A readable name, of at most 160 bytes, for a task's name_of() (tasks/job.h) or a type's typeid
+// name.
 std::string short_name(const char* name);
 
 }  // namespace arcas::inline v0::cluster::detail

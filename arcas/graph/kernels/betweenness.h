@@ -96,11 +96,12 @@ struct betweenness_result {
   betweenness_form form;       // the form that was used
 };
 
-// Exact: from all vertices. Throws interrupted if a stop is requested by options.loops.stop.
+// The exact scores: every vertex is a source. Throws interrupted if a stop is requested by
+// options.loops.stop.
 betweenness_result betweenness(const graph_view& g, const betweenness_options& options = {});
 
-// An estimate, from distinct sources. Throws std::invalid_argument also for a source that is not a
-// vertex.
+// An estimate of the scores from `sources`, which must be distinct. Throws std::invalid_argument
+// also for a source that is not a vertex.
 betweenness_result betweenness(const graph_view& g, std::span<const vertex> sources,
                                const betweenness_options& options = {});
 

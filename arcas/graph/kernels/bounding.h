@@ -165,7 +165,7 @@ class component_bounds {
       open_before = rest.open;
     }
   }
-  // Finds the eccentricities that bounds have not settled. Returns as settle().
+  // Finds the eccentricities that bounds have not settled. Returns what settle() returns.
   ends settle_rest(ends best)
     requires Component::is_shared {
     const std::vector<vertex> open = on_.open(all_, 0);

@@ -4,8 +4,8 @@
 //
 // `Levels` is a sequence of graphs. Each vertex of a graph stands for a group of vertices of the
 // graph before. The vertices of the last graph have labels, their communities. Members:
-//   start()          makes the first graph the only one, with the kept labels. At the beginning,
-//                    each vertex is a community of its own
+//   start()          makes the first graph the only one, with the kept labels: before the first
+//                    keep() or keep_better(), the labels from which the search starts
 //   propagate(seed)  moves each vertex to the label with the greatest weight among its neighbours
 //   move(seed)       moves each vertex to the neighbouring community by which the objective gains
 //                    most, until no move gains; returns whether any vertex moved

@@ -36,9 +36,8 @@
 // the remaining passes. Chance decides which shares are the latest, so two runs may take different
 // numbers of passes, and their results may differ within the bound above. Where that matters,
 // Jacobi's method without acceleration gives the same scores for any number of workers, except for
-// rounding: workers add up the dangling scores in any order. Shares are doubles; in place
-// (pagerank_order) and without weights they are floats if the tolerance is well above the rounding
-// of floats.
+// rounding: workers add up the dangling scores in any order. Shares are doubles, or floats if the
+// order is in_place, weights are not used, and the tolerance is well above the rounding of floats.
 #pragma once
 
 #include <arcas/base/owned.h>

@@ -15,12 +15,11 @@
 //                          are placed_vertex
 //   evidence               the class of what is known about the neighbours before a vertex:
 //     clear(degree)          nothing is known yet about a vertex of this degree
-//     add(value)             a decision about a neighbour before the vertex, or `undecided`, which
-//                            has no effect. A neighbour that is not before the vertex may be added,
-//                            too: while it is undecided or, if is_settled_early, with a decision
-//                            made while the vertex is undecided. add() then changes nothing.
-//                            Returns whether the decision settles the vertex, whatever the
-//                            decisions about others are
+//     add(value)             takes a decision about a neighbour before the vertex, or `undecided`,
+//                            which must have no effect. Returns whether the decision settles the
+//                            vertex, whatever the decisions about others are. If is_settled_early,
+//                            add() may also get a decision about a neighbour after the vertex,
+//                            made while the vertex is undecided; it must have no effect either
 //     add(evidence)          evidence from another rank on the same vertex, as add(value)
 //     decision()             the decision; called when add() has returned true or all neighbours
 //                            before the vertex have been added

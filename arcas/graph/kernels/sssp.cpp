@@ -243,7 +243,7 @@ class delta_stepping {
       }
       if constexpr (!Fits && whole) overflow |= sum >= far;
       if constexpr (!(Fits && whole) && !narrow)
-        sum = std::min(sum_type{greatest}, sum);  // also for a NaN
+        sum = std::min(sum_type{greatest}, sum);  // a NaN becomes `greatest`, too
       const auto length = static_cast<D>(sum);
       shorter[count] = {v, length};
       // relaxed: as in load().
