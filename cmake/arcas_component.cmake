@@ -196,8 +196,9 @@ function(arcas_quickly_compiled target)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:${ARCAS_PROGRAM_OPTIMIZATION}>)
 endfunction()
 
-# Sets the options of a test or an example.
+# Sets the options of a test or an example. A sanitizer defines ARCAS_SANITIZED, for cases that it does not allow.
 function(arcas_developer_target target)
   arcas_program_warnings(${target})
   arcas_quickly_compiled(${target})
+  target_compile_definitions(${target} PRIVATE $<$<BOOL:${ARCAS_SANITIZER}>:ARCAS_SANITIZED>)
 endfunction()

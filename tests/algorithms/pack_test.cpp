@@ -250,7 +250,7 @@ TEST_P(Pack, EndsTheLifeOfEachElementOnce) {
 }
 
 // A sanitizer ends a program that requests more memory than it can shadow.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef ARCAS_SANITIZED
 // A range of more bytes than a process can have. All its elements are one.
 struct vast_range {
   struct element {

@@ -23,7 +23,7 @@ bool in_a_child(const What& what) {
 
 // At the fork another thread may hold a lock of the sanitizer itself, for example one of the
 // allocator of gcc 12's AddressSanitizer. Such a lock stays locked in the child.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#ifdef ARCAS_SANITIZED
 inline constexpr bool sanitizer_survives_busy_forks = false;
 #else
 inline constexpr bool sanitizer_survives_busy_forks = true;

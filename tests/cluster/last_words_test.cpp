@@ -44,7 +44,7 @@ TEST(last_words, are_cut_where_they_are_too_long) {
 }
 
 // Sanitizers have signal handlers and stacks of their own.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef ARCAS_SANITIZED
 TEST(last_words, tell_of_the_signal_of_an_error) {
   for (const int number : {SIGSEGV, SIGABRT, SIGFPE, SIGXCPU}) {
     EXPECT_EXIT(run_virtual(test::usual(3, 1),

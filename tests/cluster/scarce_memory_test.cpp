@@ -171,7 +171,7 @@ TEST(scarce_memory, for_the_end_of_a_long_computation_ends_the_job) {
 }
 
 // Sanitizers allocate memory without a bound.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef ARCAS_SANITIZED
 // Runs in a process whose memory can grow only a little.
 void spawn_for_ever(bool anywhere) {
   std::size_t pages = 0;

@@ -17,7 +17,7 @@
 #include <string>
 
 // Sanitizers have signal handlers and stacks of their own.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef ARCAS_SANITIZED
 
 namespace arcas::inline v0::cluster {
 namespace {

@@ -41,7 +41,7 @@ void plays() {
 }
 
 TEST(stack_switch, keeps_what_is_on_both_stacks) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef ARCAS_SANITIZED
   plays<boost_switch>();
   plays<stack_switch>();
 #else

@@ -9,15 +9,19 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #define ARCAS_ADDRESS_SANITIZER 1
+#elif defined(__SANITIZE_THREAD__)
+#define ARCAS_THREAD_SANITIZER 1
 #elif defined(__has_feature)  // clang
 #if __has_feature(address_sanitizer)
 #define ARCAS_ADDRESS_SANITIZER 1
+#elif __has_feature(thread_sanitizer)
+#define ARCAS_THREAD_SANITIZER 1
 #endif
 #endif
 
 #if defined(ARCAS_ADDRESS_SANITIZER)
 #include <sanitizer/common_interface_defs.h>
-#elif defined(__SANITIZE_THREAD__)
+#elif defined(ARCAS_THREAD_SANITIZER)
 #include <sanitizer/tsan_interface.h>
 #endif
 
@@ -55,7 +59,8 @@ struct stack_books {
   static inline thread_local stack_books* leaving = nullptr;  // from leave() to arrive()
 };
 
-#elif defined(__SANITIZE_THREAD__)
+#elif defined(ARCAS_THREAD_SANITIZER)
+#undef ARCAS_THREAD_SANITIZER
 
 // ThreadSanitizer keeps a call stack for each fiber.
 struct stack_books {
