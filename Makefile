@@ -11,6 +11,9 @@ deps:  ## installs the Debian packages that `make test` needs
 deps-run:
 	@ci/deps.sh run
 
+deps-verify:
+	@ci/deps.sh verify
+
 deps-bench:
 	@ci/deps.sh bench
 
@@ -48,7 +51,7 @@ test-hosts: deps  ## runs jobs on two to four simulated hosts, also on a slow ne
 test-mpis: deps  ## tests the cluster with MPICH and Intel MPI, and programs that the launcher of another MPI starts
 	@ci/mpis.sh
 
-verify: deps  ## runs lint, protocols in all interleavings, programs of users, sanitizers, benchmarks at smoke size
+verify: deps-verify  ## runs lint, protocols in all interleavings, programs of users, sanitizers, benchmarks at smoke size
 	@echo 'Runs lint, the protocols in all interleavings, programs of users, sanitizers, and benchmarks at smoke size; CONTRIBUTING.md says how long this takes.'
 	@$(ARCAS_STEP) ci/lint.sh
 	@$(ARCAS_STEP) ci/test.sh verify

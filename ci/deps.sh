@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs the missing packages of ci/packages.txt, and prints nothing if none is missing.
-#   ci/deps.sh run | test | bench     each includes the ones before it
+#   ci/deps.sh run | test | verify | bench     each includes the ones before it
 #   ci/deps.sh docs                   only what `make docs` needs
 #   ci/deps.sh emulated               only what `make test-emulated` needs beside `test`
 #   ci/deps.sh mpis                   only what `make test-mpis` needs beside `test`
@@ -11,11 +11,12 @@ cd "$(dirname "$0")/.."
 case "${1:-test}" in
   run) kinds='run' ;;
   test) kinds='run|test' ;;
-  bench) kinds='run|test|bench' ;;
+  verify) kinds='run|test|verify' ;;
+  bench) kinds='run|test|verify|bench' ;;
   docs) kinds='docs' ;;
   emulated) kinds='emulated' ;;
   mpis) kinds='mpis' ;;
-  *) echo "ci/deps.sh: '$1' is not a set of packages; the sets are run, test, bench, docs, emulated and mpis" >&2; exit 2 ;;
+  *) echo "ci/deps.sh: '$1' is not a set of packages; the sets are run, test, verify, bench, docs, emulated and mpis" >&2; exit 2 ;;
 esac
 mapfile -t wanted < <(awk -v kinds="^($kinds)\$" '$1 ~ kinds { print $2 }' ci/packages.txt)
 

@@ -111,7 +111,7 @@ def preset(entry):
     """The build that a step belongs to: release, asan, tsan, …; None for a part, which may have several."""
     if entry["kind"] == "part":
         return None
-    found = re.search(r"/build/([a-z]+)(/|$)", entry["folder"]) or re.search(r"--preset ([a-z]+)", entry["what"])
+    found = re.search(r"/build/([a-z-]+)(/|$)", entry["folder"]) or re.search(r"--preset ([a-z-]+)", entry["what"])
     return found[1] if found else "other"
 
 

@@ -251,11 +251,30 @@ class view {
   std::vector<future<detail::landing>> asked_;  // one for each part; empty when they have arrived
 };
 
+// Classes and not aliases: clang before 19 deduces the template arguments of classes only.
+template <detail::portable T>
+struct read_view : view<T, detail::access::read_only> {
+  using view<T, detail::access::read_only>::view;
+};
+template <detail::portable T>
+struct update_view : view<T, detail::access::read_write> {
+  using view<T, detail::access::read_write>::view;
+};
+template <detail::portable T>
+struct write_view : view<T, detail::access::write_only> {
+  using view<T, detail::access::write_only>::view;
+};
 template <class T>
-using read_view = view<T, detail::access::read_only>;
+read_view(const global_array<T>&, std::uint64_t, std::uint64_t) -> read_view<T>;
 template <class T>
-using update_view = view<T, detail::access::read_write>;
+read_view(global_ptr<T>, std::uint64_t) -> read_view<T>;
 template <class T>
-using write_view = view<T, detail::access::write_only>;
+update_view(const global_array<T>&, std::uint64_t, std::uint64_t) -> update_view<T>;
+template <class T>
+update_view(global_ptr<T>, std::uint64_t) -> update_view<T>;
+template <class T>
+write_view(const global_array<T>&, std::uint64_t, std::uint64_t) -> write_view<T>;
+template <class T>
+write_view(global_ptr<T>, std::uint64_t) -> write_view<T>;
 
 }  // namespace arcas::inline v0::cluster
