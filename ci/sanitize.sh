@@ -26,12 +26,12 @@ explain_shadow_memory() {
     "set that to 28: sysctl vm.mmap_rnd_bits=28" >&2
 }
 
-# Prints the name of the newest clang that is here with its ThreadSanitizer.
+# Prints the version of the newest clang that is here with its ThreadSanitizer.
 clang_with_threads() {
   local version
   for version in 19 18 17 16; do
     echo 'int main() {}' | "clang++-$version" -fsanitize=thread -shared-libsan -x c++ - -o /dev/null 2> /dev/null || continue
-    echo "clang-$version"
+    echo "$version"
     return
   done
   return 1
@@ -52,15 +52,17 @@ sanitize() {
 # clang's ThreadSanitizer runs the tests in half of the time of gcc 12's. Only gcc compiles OpenMP programs for
 # arcas/openmp, so their tests run with its ThreadSanitizer; without clang, all tests do.
 sanitize_threads() {
-  local clang
-  if ! clang=$(clang_with_threads); then
+  local version
+  if ! version=$(clang_with_threads); then
     sanitize tsan
     return
   fi
   # The sanitizer is a shared library, since tests replace operator new.
-  local -x ARCAS_CLANG=$clang LD_LIBRARY_PATH
-  LD_LIBRARY_PATH=$("$clang" -print-runtime-dir)
-  sanitize tsan-clang && ci/build.sh tsan openmp_tests &&
+  (
+    export CC=clang-$version CXX=clang++-$version LD_LIBRARY_PATH
+    LD_LIBRARY_PATH=$("$CC" -print-runtime-dir)
+    sanitize tsan-clang
+  ) && ci/build.sh tsan openmp_tests &&
     fixed_addresses ${ARCAS_STEP-} ctest --preset tsan --tests-regex '^openmp$'
 }
 

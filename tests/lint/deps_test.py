@@ -101,7 +101,7 @@ class Installing(unittest.TestCase):
     def test_unknown_kind(self):
         done, _ = self.deps("all", [])
         self.assertEqual(done.returncode, 2)
-        self.assertIn("'all' is not a set of packages; the sets are run, test, bench, docs, emulated and mpis", done.stderr)
+        self.assertIn("'all' is not a set of packages; the sets are run, test, verify, bench, docs, emulated and mpis", done.stderr)
 
 
 class List(unittest.TestCase):
@@ -124,8 +124,8 @@ class List(unittest.TestCase):
                 with self.subTest(path=str(path), name=name):
                     self.assertIn(BRINGS.get(name), listed)
 
-    def test_who_is_one_of_five(self):
-        self.assertLessEqual(set(packages().values()), {"run", "test", "bench", "docs", "emulated", "mpis"})
+    def test_who_is_one_of_seven(self):
+        self.assertLessEqual(set(packages().values()), {"run", "test", "verify", "bench", "docs", "emulated", "mpis"})
 
 
 if __name__ == "__main__":
