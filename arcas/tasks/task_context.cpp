@@ -302,6 +302,14 @@ void refuse_foreign_wait() {
       "made it may wait");
 }
 
+void refuse_foreign_end() noexcept {
+  std::fputs(
+      "arcas: a task_group is destroyed by a thread that did not make the group; a coroutine, for "
+      "example, must not keep a group across a co_await\n",
+      stderr);
+  std::terminate();
+}
+
 task_scope::~task_scope() {
   if (below_) below_->above_ = above_;
   if (above_) {

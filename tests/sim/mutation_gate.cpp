@@ -34,7 +34,7 @@ constexpr const char* protocols[] = {
     "arcas/distribution/stripes.h", "arcas/distribution/combiners.h",
     "arcas/distribution/biased.h",  "arcas/distribution/biased_words.h",
     "arcas/distribution/claims.h",  "arcas/tasks/task_deque.h",
-    "arcas/tasks/task_slot.h",      "arcas/tasks/victim_search.h",
+    "arcas/tasks/slot_table.h",     "arcas/tasks/task_slot.h",      "arcas/tasks/victim_search.h",
     "arcas/tasks/wake_up.h",        "arcas/tasks/pipeline_gates.h",
     "arcas/tasks/dependences.h",    "arcas/cluster/transport/handover_ring.h",
 };
