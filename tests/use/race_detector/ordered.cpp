@@ -9,6 +9,7 @@
 #include <arcas/arcas.h>
 #include <arcas/loops/team.h>
 #include <arcas/loops/worker_local.h>
+#include <arcas/tasks/coroutine.h>
 #include <arcas/tasks/pipeline.h>
 #include <arcas/tasks/task_graph.h>
 
@@ -215,6 +216,28 @@ void tasks() {
   require(said.get().size() == 500, "tasks that add");
 }
 
+arcas::task<long> sum(const numbers& x, std::size_t first, std::size_t last) {
+  if (last - first == 1) co_return x[first];
+  const std::size_t middle = (first + last) / 2;
+  numbers own(1, 1);
+  auto left = sum(x, first, middle), right = sum(x, middle, last);
+  co_await arcas::when_all(left, right);
+  own[0] += co_await left + co_await right;
+  co_await arcas::schedule();
+  co_return own[0] - 1;
+}
+
+void coroutines() {
+  const numbers x(500, 3);
+  require(arcas::sync_wait(sum(x, 0, x.size())) == 1'500, "coroutine");
+  numbers sums(50);
+  arcas::task_group group;
+  for (long& s : sums)
+    group.run([&]() -> arcas::task<> { s = co_await sum(x, 0, 100); });
+  group.wait();
+  for (const long s : sums) require(s == 300, "coroutine of a group");
+}
+
 void teams() {
   for (const unsigned size : {2U, 5U}) {
     numbers from(1'000, 1), to(1'000);
@@ -253,6 +276,7 @@ void callers() {
         numbers a(n);
         arcas::parallel_for(0, n, [&](int i) { a[std::size_t(i)] = i; });
         require(std::accumulate(a.begin(), a.end(), 0L) == 199'990'000, "caller");
+        require(fib(10) == 55, "tasks of a caller");
       }
     });
   }
@@ -277,6 +301,7 @@ int main(int count, char**) {
   tasks();
   dependences();
   pipelines();
+  coroutines();
   teams();
   callers();
   std::puts("all is right");
