@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses plain memory from several threads in every way that Arcas orders: a race detector must
 // report nothing, even if only this program is compiled for it. With the argument "racing" it runs
-// a wrong body, in which two workers add to one word.
+// a wrong body, in which two workers add to one word; with "overflowing", one that writes behind an
+// array.
 #include <arcas/algorithms/elementwise.h>
 #include <arcas/algorithms/reducing_tasks.h>
 #include <arcas/algorithms/scan.h>
@@ -16,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -289,11 +291,17 @@ void race() {
   std::printf("%ld hits\n", hits);
 }
 
+void overflow() {
+  const auto array = std::make_unique<long[]>(n);
+  arcas::parallel_for(0, n + 1, [&](int i) { array[std::size_t(i)] = i; });
+  std::printf("%ld\n", array[5]);
+}
+
 }  // namespace
 
-int main(int count, char**) {
+int main(int count, char** words) {
   if (count > 1) {
-    race();
+    words[1] == std::string("racing") ? race() : overflow();
     return 0;
   }
   loops();
