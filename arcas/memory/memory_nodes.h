@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What must an array know about a machine for its placement? The NUMA nodes, the number of workers
-// on each, and whether pages can be bound to nodes. Which node is the home of each part of an array?
-// This is arithmetic only, so that tests on a laptop cover any machine; memory_block.h binds pages
-// accordingly.
+// on each, and whether pages can be bound to nodes. Which node is the home of each part of the
+// array? This is arithmetic only, so that tests on a laptop cover any machine; memory_block.h binds
+// pages accordingly.
 #pragma once
 
 #include <arcas/base/wrong_use.h>

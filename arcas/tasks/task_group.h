@@ -138,8 +138,8 @@ class task_group : private detail::awaited_tasks {
   task_group() : task_group(task_options{}) {}
   explicit task_group(const task_options& options) : detail::awaited_tasks(options, 0) {}
   // Called by the thread that made the group; on another thread it ends the program with an error
-  // message. Waits. If a task has thrown an exception that no wait() has rethrown, ends the program with an
-  // error message, unless another exception is being thrown.
+  // message. Waits. If a task has thrown an exception that no wait() has rethrown, ends the program
+  // with an error message, unless another exception is being thrown.
   ~task_group() {
     if (!is_makers_thread()) detail::refuse_foreign_end();
     finish();

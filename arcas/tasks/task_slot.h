@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The slot of a thread that spawns, runs or awaits tasks: the part of its data that other threads
-// access. PROTOCOL.md, «No lost wake-ups», «Waiters run only descendants», «Counting awaited tasks».
-// Private to tasks/.
+// access. PROTOCOL.md, «No lost wake-ups», «Waiters run only descendants», «Counting awaited
+// tasks». Private to tasks/.
 #pragma once
 
 #include <arcas/tasks/task_deque.h>

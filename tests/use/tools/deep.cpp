@@ -35,8 +35,8 @@ arcas::task<> coroutine() {
 
 int main(int count, char** words) {
   if (count > 1) steps = std::atol(words[1]);
-  arcas::invoke(
-      [] { arcas::parallel_for(0, 100, [](int i) { body_of_loop(i); }, {.grain = 1}); }, [] {});
+  arcas::invoke([] { arcas::parallel_for(0, 100, [](int i) { body_of_loop(i); }, {.grain = 1}); },
+                [] {});
   arcas::sync_wait(coroutine());
   std::atomic<bool> ran{false};
   arcas::task_group group;

@@ -234,8 +234,7 @@ void coroutines() {
   require(arcas::sync_wait(sum(x, 0, x.size())) == 1'500, "coroutine");
   numbers sums(50);
   arcas::task_group group;
-  for (long& s : sums)
-    group.run([&]() -> arcas::task<> { s = co_await sum(x, 0, 100); });
+  for (long& s : sums) group.run([&]() -> arcas::task<> { s = co_await sum(x, 0, 100); });
   group.wait();
   for (const long s : sums) require(s == 300, "coroutine of a group");
 }
