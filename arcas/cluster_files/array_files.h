@@ -5,8 +5,8 @@
 //   auto a = read_array<double>("x.bin");            the number of elements is that of the file
 //   auto b = read_array<double>("x.bin.zst", 4096);  blocks of 4,096 elements (global_array.h)
 //   write_array("y.bin", a);
-//   for_each_record<particle>("in.bin", f);          f(i, record) once for each record, on any rank:
-//                                                    f is portable, and may wait
+//   for_each_record<particle>("in.bin", f);          f(i, record) once for each record, on any
+//                                                    rank: f is portable, and may wait
 //   write_records<particle>("out.bin", f);           f() on each rank returns its records, as a
 //                                                    std::vector, in the order of the ranks
 //
