@@ -26,7 +26,8 @@
 //            been read or a timer has expired, sends the coroutine to the workers in this way. Such
 //            a thread must end before its runtime is destroyed.
 //   after    everything before the call happens before the caller continues
-//   throws   std::bad_alloc; then the caller continues at once
+//   throws   std::bad_alloc; std::length_error if too many threads from outside the runtime spawn
+//            tasks at the same time. The caller then continues at once.
 //   cost     that of a task of a group, without an allocation
 // co_await when_all(a, b, …), when_all(a vector, array or span of task<T>)
 //   does     begins all of these coroutines, the first on this thread and the others as tasks of
@@ -239,7 +240,7 @@ template <class... T>
 }
 // coroutines: a vector, array or span of task<T>.
 template <class List>
-  requires detail::is_task<std::remove_cvref_t<decltype(*std::data(std::declval<List&>()))>>
+  requires detail::is_task<std::remove_reference_t<decltype(*std::data(std::declval<List&>()))>>
 [[nodiscard]] auto when_all(List& coroutines) {
   std::vector<detail::coroutine_promise*> promises;
   for (auto& t : coroutines) promises.push_back(detail::coroutine_access::promise(t));
