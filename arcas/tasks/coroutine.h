@@ -66,7 +66,6 @@
 #include <concepts>
 #include <coroutine>
 #include <exception>
-#include <memory>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -88,7 +87,7 @@ class coroutine_result {
   void return_value(U&& value) {
     if constexpr (std::is_reference_v<T>) {
       T referred = std::forward<U>(value);
-      value_ = std::addressof(referred);
+      value_ = __builtin_addressof(referred);
     } else {
       value_.emplace(std::forward<U>(value));
     }
