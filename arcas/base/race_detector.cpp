@@ -11,12 +11,12 @@ namespace arcas::inline v0::detail::race_detector {
 
 char made;
 
-void tell_made() noexcept {
-  if (__tsan_release != nullptr) __tsan_release(&made);
+void tell_made(const void* key) noexcept {
+  if (__tsan_release != nullptr) __tsan_release(const_cast<void*>(key));
 }
 
-void see_made() noexcept {
-  if (__tsan_acquire != nullptr) __tsan_acquire(&made);
+void see_made(const void* key) noexcept {
+  if (__tsan_acquire != nullptr) __tsan_acquire(const_cast<void*>(key));
 }
 
 }  // namespace arcas::inline v0::detail::race_detector

@@ -54,10 +54,10 @@ namespace arcas::inline v0::detail::race_detector {
 // The key of words that a thread allocates at the first use of a loop or task and that other
 // threads use: the sanitizer sees their allocation, but not their publication. tell_made() and
 // see_made() work even if the library is not compiled for the sanitizer; they must not be called in
-// a hot path.
+// a hot path. Another key: words that several threads use in turn.
 extern char made;
-void tell_made() noexcept;
-void see_made() noexcept;
+void tell_made(const void* key = &made) noexcept;
+void see_made(const void* key = &made) noexcept;
 
 // Called where a thread begins work that another thread gave it.
 [[gnu::always_inline]] inline void see_work(const void* key) noexcept {

@@ -44,6 +44,15 @@ concept misplaced =
     (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_class_v<T>) &&
     !requires { &T::operator(); } && (!std::is_convertible_v<const T&, Right> && ...);
 
+// A type of coroutines. A loop or group that calls a function which returns one would drop it, and
+// most coroutines have not begun then.
+template <class R>
+concept coroutine = requires { typename R::promise_type; };
+template <class F, class... A>
+concept returns_coroutine = requires(F& f, A... a) {
+  { f(a...) } -> coroutine;
+};
+
 // False for every argument, for static_asserts that refuse every argument: the compiler then prints
 // the text of the static_assert first.
 template <class...>

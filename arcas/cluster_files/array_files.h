@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global arrays in files. A file has only the bytes of the elements, in order, as they are in
-// memory.
+// Global arrays and records in files. A file has only the bytes of the elements, in order, as they
+// are in memory, with the padding between the members of a class.
 //
 //   auto a = read_array<double>("x.bin");            the number of elements is that of the file
 //   auto b = read_array<double>("x.bin.zst", 4096);  blocks of 4,096 elements (global_array.h)
 //   write_array("y.bin", a);
+//   for_each_record<particle>("in.bin", f);          f(i, record) once for each record, on any
+//                                                    rank: f is portable, and may wait
+//   write_records<particle>("out.bin", f);           f() on each rank returns its records, as a
+//                                                    std::vector, in the order of the ranks
 //
+// A record is a value of any size; the size of an element of a global array is a power of two.
 // One task calls these functions; all ranks take part. Each rank reads or writes its part of the
 // file, so all ranks must be able to open it. In addition to its part of the array, a rank holds
 // about a megabyte at a time. A file that is written appears under its name only when it is
@@ -21,6 +26,7 @@
 #include <cstring>
 #include <exception>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -114,6 +120,27 @@ void write_array(const std::string& path, const global_array<T>& a) {
     const std::uint64_t first = p * in_piece;
     return detail::fetch_slice(a, first, std::min(a.size(), first + in_piece));
   });
+}
+
+template <detail::portable T, class F>
+void for_each_record(const std::string& path, const F& f) {
+  detail::require_portable<F>();
+  const detail::record_source source = detail::open_records(path, sizeof(T));
+  detail::read_pieces(source, sizeof(T), [f](std::uint64_t first, const std::string& bytes) {
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof(T)) {
+      T record;
+      std::memcpy(&record, bytes.data() + at, sizeof record);
+      f(first + at / sizeof(T), record);
+    }
+  });
+}
+
+template <detail::portable T, class F>
+void write_records(const std::string& path, const F& f) {
+  static_assert(std::is_same_v<std::remove_cvref_t<std::invoke_result_t<const F&>>, std::vector<T>>,
+                "arcas: write_records<T>(path, f): f() must return a std::vector<T>, the records "
+                "of its rank");
+  write_pieces(path, ranks(), [f](std::uint64_t) { return f(); });
 }
 
 }  // namespace arcas::inline v0::cluster

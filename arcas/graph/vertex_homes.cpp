@@ -4,7 +4,7 @@
 #include <arcas/graph/kernels/vertex_bits.h>
 #include <arcas/loops/locality.h>
 #include <arcas/memory/memory_block.h>
-#include <arcas/memory/page_homes.h>
+#include <arcas/memory/memory_nodes.h>
 #include <arcas/runtime/runtime.h>
 
 #include <numeric>

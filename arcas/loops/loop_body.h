@@ -110,6 +110,11 @@ struct checked_for : checked_loop<A, B, F> {
       !returns_bool<F, index_between<A, B>>,
       "arcas: the body returns bool, which does not end a loop: let it return nothing, and end "
       "the loop early by a stop token, {.stop = source.get_token()}");
+  static_assert(
+      !returns_coroutine<F, index_between<A, B>> &&
+          !returns_coroutine<F, index_between<A, B>, index_between<A, B>>,
+      "arcas: the body returns a coroutine, which would not run: let the body call sync_wait(...), "
+      "of <arcas/tasks/coroutine.h>");
 };
 
 }  // namespace arcas::inline v0::detail

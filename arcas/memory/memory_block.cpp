@@ -3,7 +3,6 @@
 #include <arcas/base/held_across_forks.h>
 #include <arcas/memory/memory_block.h>
 #include <arcas/memory/memory_nodes.h>
-#include <arcas/memory/page_homes.h>
 #include <arcas/topology/hwloc_library.h>
 
 #include <hwloc.h>

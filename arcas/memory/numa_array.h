@@ -14,7 +14,6 @@
 #include <arcas/base/wrong_use.h>
 #include <arcas/memory/memory_block.h>
 #include <arcas/memory/memory_nodes.h>
-#include <arcas/memory/page_homes.h>
 
 #include <algorithm>
 #include <cassert>

@@ -80,7 +80,7 @@ namespace arcas::inline v0 {
 
 // A function without parameters.
 template <class F>
-concept branch_function = std::is_invocable_v<F&>;
+concept branch_function = std::is_invocable_v<F&> && !detail::returns_coroutine<F>;
 
 template <branch_function F, branch_function G, branch_function... More>
 void invoke(F&& f, G&& g, More&&... more) {
@@ -101,6 +101,7 @@ void invoke(detail::anything, detail::anything = 0, detail::anything = 0, detail
             detail::anything = 0, detail::anything = 0)
     __attribute__((unavailable(
         "arcas: invoke(f, g, ...) takes two or more functions without parameters, [&] { ... }, "
-        "that can be called as they are given: a const object with a mutable operator() cannot")));
+        "that can be called as they are given: a const object with a mutable operator() cannot. "
+        "They return no coroutine: sync_wait() waits for one")));
 
 }  // namespace arcas::inline v0

@@ -132,6 +132,7 @@ task_context& task_scheduler::acquire_guest_context() {
     const unsigned guest = (last + tries) % guests;
     if (!slots_.made()[workers + guest].ownership.try_acquire()) continue;
     last = guest;
+    race_detector::see_made(&slots_.made()[workers + guest].ownership);
     return *contexts_[workers + guest];
   }
   return make_guest_context();
@@ -302,6 +303,14 @@ void refuse_foreign_wait() {
       "made it may wait");
 }
 
+void refuse_foreign_end() noexcept {
+  std::fputs(
+      "arcas: a task_group is destroyed by a thread that did not make the group; a coroutine, for "
+      "example, must not keep a group across a co_await\n",
+      stderr);
+  std::terminate();
+}
+
 task_scope::~task_scope() {
   if (below_) below_->above_ = above_;
   if (above_) {
@@ -314,6 +323,7 @@ task_scope::~task_scope() {
       self::current().tasks_of = before_ ? &before_->of().workers() : nullptr;
     }
   }
+  if (context_ != before_) race_detector::tell_made(&context_->slot().ownership);
   context_->of().sleepers().leave(context_->slot(), context_ == before_);
 }
 

@@ -76,6 +76,8 @@ class task_scheduler;
 // Ends the program with an error message, unless another exception is being thrown.
 void end_with_unread(const std::exception_ptr& failure) noexcept;
 [[noreturn]] void refuse_foreign_wait();
+// Ends the program with an error message.
+[[noreturn]] void refuse_foreign_end() noexcept;
 
 // A function that is called once, by the thread that has the task. Pushed by address.
 struct task {

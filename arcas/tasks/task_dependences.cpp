@@ -72,7 +72,7 @@ void run_dependent(task& first, task_context& by) noexcept {
       if (later.predecessor_ended()) ready.add(*static_cast<dependent_task*>(later.task()));
     });
     dependent_tasks::drop(ended);
-    group.finished(by);
+    group.finished(&by);
     t = static_cast<dependent_task*>(ready.take(group));
   }
 }

@@ -27,7 +27,7 @@ namespace {
 void end_node(const graph_node& n, awaited_tasks& run, task_context& by,
               ready_tasks& ready) noexcept {
   graph_node* const* const end = n.successors + n.successor_count;
-  if (n.successors == end) return run.finished(by);
+  if (n.successors == end) return run.finished(&by);
   for (graph_node* const* s = n.successors; s != end; ++s) {
     graph_node& successor = **s;
     if (!successor.waits_for.one_ended()) continue;

@@ -3,7 +3,8 @@
 //
 // run(f)     runs f() on an idle worker of the runtime, or on the waiting thread, before wait()
 //            returns; f is moved or copied. May be called by the thread that made the group, by the
-//            group's tasks, and by tasks that descend from them.
+//            group's tasks, and by tasks that descend from them. In place of f, run() takes a
+//            coroutine, or a function that returns one: <arcas/tasks/coroutine.h>.
 // run(f, in(x), out(y), inout(z), …)
 //            runs f() after tasks of earlier calls that use the same variables, as OpenMP's
 //            `depend` does. in(x): f reads x, and runs after the last task that writes x. out(x)
@@ -46,7 +47,8 @@ namespace arcas::inline v0 {
 
 // A function without parameters, which the group copies or moves.
 template <class F>
-concept task_function = requires(std::decay_t<F>& f) { f(); };
+concept task_function =
+    requires(std::decay_t<F>& f) { f(); } && !detail::returns_coroutine<std::decay_t<F>>;
 
 struct task_options {
   // After a stop request no further task begins, and wait() returns as soon as the running tasks
@@ -74,9 +76,24 @@ class awaited_tasks : public task_scope, public task_join {
   using task_join::take_failure;
   bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
 
+  // Calls f with a context for the calling thread, which spawns a task.
+  template <class F>
+  void with_context(F f) {
+    task_context* const here = task_context::current();
+    if (here && &here->of() == &home().of()) [[likely]] {
+      f(*here);
+    } else {
+      const task_scope scope(home().of());
+      f(scope.context());
+    }
+  }
+  // by: the context of the calling thread, which may be null.
+  void spawned(const task_context* by) noexcept {
+    by == &home() ? count().spawned_here() : count().spawned_elsewhere();
+  }
   // Called by a thread that has run a task. This is its last access, unless it has another task.
-  void finished(task_context& by) noexcept {
-    const bool at_home = &by == &home();
+  void finished(const task_context* by) noexcept {
+    const bool at_home = by == &home();
     race_detector::tell(race_detector::end_of(this));
     at_home ? count().finished_here() : finished_elsewhere();
   }
@@ -120,9 +137,11 @@ class task_group : private detail::awaited_tasks {
  public:
   task_group() : task_group(task_options{}) {}
   explicit task_group(const task_options& options) : detail::awaited_tasks(options, 0) {}
-  // Waits. If a task has thrown an exception that no wait() has rethrown, ends the program with an
-  // error message, unless another exception is being thrown.
+  // Called by the thread that made the group; on another thread it ends the program with an error
+  // message. Waits. If a task has thrown an exception that no wait() has rethrown, ends the program
+  // with an error message, unless another exception is being thrown.
   ~task_group() {
+    if (!is_makers_thread()) detail::refuse_foreign_end();
     finish();
     if (failed()) detail::end_with_unread(take_failure());
   }
@@ -131,14 +150,12 @@ class task_group : private detail::awaited_tasks {
 
   template <task_function F>
   void run(F&& f) {
-    detail::task_context* const here = detail::task_context::current();
-    if (here && &here->of() == &home().of()) [[likely]] {
-      spawn(*here, std::forward<F>(f));
-    } else {
-      const detail::task_scope scope(home().of());
-      spawn(scope.context(), std::forward<F>(f));
-    }
+    with_context([&](detail::task_context& here) { spawn(here, std::forward<F>(f)); });
   }
+  // <arcas/tasks/coroutine.h>
+  template <class C>
+    requires detail::coroutine<std::decay_t<C>> || detail::returns_coroutine<std::decay_t<C>>
+  void run(C&& c);
 
   template <task_function F, std::same_as<detail::data_use>... Uses>
     requires(sizeof...(Uses) != 0)
@@ -175,7 +192,7 @@ class task_group : private detail::awaited_tasks {
       group.call(c.f_);
       c.~closure();
       by.blocks().give_back<closure>(&c);
-      group.finished(by);
+      group.finished(&by);
     }
 
     F f_;
@@ -201,14 +218,14 @@ class task_group : private detail::awaited_tasks {
     kind* made = nullptr;
     ARCAS_TRY {
       made = ::new (room) kind(*this, std::forward<F>(f));
-      &here == &home() ? count().spawned_here() : count().spawned_elsewhere();
+      spawned(&here);
       detail::race_detector::tell(static_cast<detail::task*>(made));
       here.push(*made, ancestry());
     }
     ARCAS_CATCH_ALL {
       if (made) {
         made->~kind();
-        finished(here);
+        finished(&here);
       }
       here.blocks().give_back<kind>(room);
       detail::throw_again();

@@ -4,7 +4,7 @@
 // these lines. Private to tasks/.
 #pragma once
 
-#include <arcas/tasks/task_slot.h>
+#include <arcas/tasks/slot_table.h>
 
 #include <atomic>
 #include <cstdint>

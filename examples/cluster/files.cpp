@@ -5,7 +5,6 @@
 #include <arcas/cluster_files/array_files.h>
 #include <arcas/cluster_files/file_pieces.h>
 #include <arcas/cluster_files/line_files.h>
-#include <arcas/cluster_files/record_files.h>
 
 #include <unistd.h>
 

@@ -5,7 +5,6 @@
 #include <arcas/cluster/memory/operations.h>
 #include <arcas/cluster_files/array_files.h>
 #include <arcas/cluster_files/line_files.h>
-#include <arcas/cluster_files/record_files.h>
 #include <arcas/graph/errors.h>
 #include <arcas/graph/output_file.h>
 #include <arcas/graph/write_graph.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/cache_line.h>
 #include <arcas/memory/memory_block.h>
-#include <arcas/memory/page_homes.h>
+#include <arcas/memory/memory_nodes.h>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <arcas/memory/page_homes.h>
+#include <arcas/memory/memory_nodes.h>
 
 #include <gtest/gtest.h>
 

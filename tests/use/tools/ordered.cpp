@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses plain memory from several threads in every way that Arcas orders: a race detector must
 // report nothing, even if only this program is compiled for it. With the argument "racing" it runs
-// a wrong body, in which two workers add to one word.
+// a wrong body, in which two workers add to one word; with "overflowing", one that writes behind an
+// array.
 #include <arcas/algorithms/elementwise.h>
 #include <arcas/algorithms/reducing_tasks.h>
 #include <arcas/algorithms/scan.h>
@@ -9,12 +10,14 @@
 #include <arcas/arcas.h>
 #include <arcas/loops/team.h>
 #include <arcas/loops/worker_local.h>
+#include <arcas/tasks/coroutine.h>
 #include <arcas/tasks/pipeline.h>
 #include <arcas/tasks/task_graph.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -215,6 +218,27 @@ void tasks() {
   require(said.get().size() == 500, "tasks that add");
 }
 
+arcas::task<long> sum(const numbers& x, std::size_t first, std::size_t last) {
+  if (last - first == 1) co_return x[first];
+  const std::size_t middle = (first + last) / 2;
+  numbers own(1, 1);
+  auto left = sum(x, first, middle), right = sum(x, middle, last);
+  co_await arcas::when_all(left, right);
+  own[0] += co_await left + co_await right;
+  co_await arcas::schedule();
+  co_return own[0] - 1;
+}
+
+void coroutines() {
+  const numbers x(500, 3);
+  require(arcas::sync_wait(sum(x, 0, x.size())) == 1'500, "coroutine");
+  numbers sums(50);
+  arcas::task_group group;
+  for (long& s : sums) group.run([&]() -> arcas::task<> { s = co_await sum(x, 0, 100); });
+  group.wait();
+  for (const long s : sums) require(s == 300, "coroutine of a group");
+}
+
 void teams() {
   for (const unsigned size : {2U, 5U}) {
     numbers from(1'000, 1), to(1'000);
@@ -253,6 +277,7 @@ void callers() {
         numbers a(n);
         arcas::parallel_for(0, n, [&](int i) { a[std::size_t(i)] = i; });
         require(std::accumulate(a.begin(), a.end(), 0L) == 199'990'000, "caller");
+        require(fib(10) == 55, "tasks of a caller");
       }
     });
   }
@@ -265,11 +290,17 @@ void race() {
   std::printf("%ld hits\n", hits);
 }
 
+void overflow() {
+  const auto array = std::make_unique<long[]>(n);
+  arcas::parallel_for(0, n + 1, [&](int i) { array[std::size_t(i)] = i; });
+  std::printf("%ld\n", array[5]);
+}
+
 }  // namespace
 
-int main(int count, char**) {
+int main(int count, char** words) {
   if (count > 1) {
-    race();
+    words[1] == std::string("racing") ? race() : overflow();
     return 0;
   }
   loops();
@@ -277,6 +308,7 @@ int main(int count, char**) {
   tasks();
   dependences();
   pipelines();
+  coroutines();
   teams();
   callers();
   std::puts("all is right");

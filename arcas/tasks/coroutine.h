@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coroutines that run as tasks.
+//
+//   arcas::task<long> sum(const node* n) {
+//     if (!n) co_return 0;
+//     auto left = sum(n->left), right = sum(n->right);
+//     co_await arcas::when_all(left, right);
+//     co_return n->value + co_await left + co_await right;
+//   }
+//   const long total = arcas::sync_wait(sum(root));
+//
+// task<T>    owns a coroutine with a result of type T (a value, a reference, or void), which begins
+//            when it is awaited. A coroutine of this type may await anything. Its parameters are
+//            stored in its frame; what its reference parameters refer to, and the object of a
+//            lambda function with captures, must exist until the coroutine has ended. A group or a
+//            lock must not be kept across a co_await, after which another thread may continue.
+// co_await t, of a task<T> in a task<U>
+//   does     begins the coroutine on this thread, without a new stack frame, and continues when it
+//            has ended, on the thread that ended it. One coroutine awaits t, once.
+//   after    everything that the coroutine did happens before the caller continues
+//   throws   the exception of the coroutine. std::logic_error if t is empty or has begun.
+//   cost     an allocation for the frame, when the coroutine is called, and a few nanoseconds
+// co_await schedule()
+//   does     suspends the caller, which continues as a task of its group, on an idle worker or on
+//            this thread. A thread outside the runtime that resumes a coroutine, because a file has
+//            been read or a timer has expired, sends the coroutine to the workers in this way. Such
+//            a thread must end before its runtime is destroyed.
+//   after    everything before the call happens before the caller continues
+//   throws   std::bad_alloc; std::length_error if too many threads from outside the runtime spawn
+//            tasks at the same time. The caller then continues at once.
+//   cost     that of a task of a group, without an allocation
+// co_await when_all(a, b, …), when_all(a vector, array or span of task<T>)
+//   does     begins all of these coroutines, the first on this thread and the others as tasks of
+//            the group, and continues on the thread that ends the last of them. `co_await a` then
+//            returns the result of a.
+//   after    everything that the coroutines did happens before the caller continues
+//   throws   the exception of the first of them, in the order of the arguments, that threw, when
+//            all have ended. std::logic_error if one is empty or has begun.
+//   cost     for each coroutine that of a task of a group, and a locked operation
+// sync_wait(t), sync_wait(function that returns t)
+//   does     begins the coroutine on this thread, waits until it has ended, and returns its result.
+//            Called outside of coroutines: in main(), in bodies of loops, in tasks. While it waits,
+//            the thread runs only tasks that descend from the coroutine.
+//   after    everything that the coroutine did happens before the call returns
+//   throws   the exception of the coroutine
+//   cost     two allocations, and the wait
+// group.run(t), group.run(function that returns t)
+//   does     begins the coroutine as a task of the task_group, whose wait() waits until it has
+//            ended and rethrows its exception. The function is moved or copied, and exists until
+//            then.
+//   cost     that of a task, and an allocation
+//
+// Where does a coroutine end early? If its group has a stop request or an exception, a coroutine
+// that waits for schedule() or when_all() is not resumed: it and those that await it are destroyed,
+// and the destructors of their variables run. A task<T> that is destroyed before it has begun never
+// runs. A coroutine that waits for something else, such as a timer, must be resumed: until then,
+// its group waits.
+#pragma once
+
+#include <arcas/base/exceptions.h>
+#include <arcas/base/wrong_use.h>
+#include <arcas/tasks/coroutine_chain.h>
+#include <arcas/tasks/task_group.h>
+
+#include <array>
+#include <concepts>
+#include <coroutine>
+#include <exception>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace arcas::inline v0 {
+
+template <class T = void>
+class task;
+
+}  // namespace arcas::inline v0
+
+namespace arcas::inline v0::detail {
+
+template <class T>
+class coroutine_result {
+ public:
+  template <std::convertible_to<T> U = T>
+  void return_value(U&& value) {
+    if constexpr (std::is_reference_v<T>) {
+      T referred = std::forward<U>(value);
+      value_ = __builtin_addressof(referred);
+    } else {
+      value_.emplace(std::forward<U>(value));
+    }
+  }
+
+ protected:
+  T take_value() { return static_cast<T&&>(*value_); }
+
+ private:
+  std::conditional_t<std::is_reference_v<T>, std::remove_reference_t<T>*, std::optional<T>>
+      value_{};
+};
+template <>
+class coroutine_result<void> {
+ public:
+  void return_void() const noexcept {}
+
+ protected:
+  void take_value() const noexcept {}
+};
+
+template <class T>
+class typed_promise final : public coroutine_promise, public coroutine_result<T> {
+ public:
+  typed_promise() noexcept
+      : coroutine_promise(std::coroutine_handle<typed_promise>::from_promise(*this)) {}
+
+  arcas::task<T> get_return_object() noexcept { return arcas::task<T>(*this); }
+  std::suspend_always initial_suspend() const noexcept { return {}; }
+  T take() {
+    if (failure) std::rethrow_exception(failure);
+    return this->take_value();
+  }
+};
+
+[[noreturn]] inline void refuse_empty_coroutine() {
+  refuse_use("arcas: a task<T> is awaited that has been moved from");
+}
+
+struct schedule_awaiter {
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(awaiting_coroutine by) const { by.promise.push(); }
+  void await_resume() const noexcept {}
+};
+
+template <class T>
+struct coroutine_awaiter {
+  bool await_ready() const {
+    if (!awaited) refuse_empty_coroutine();
+    return awaited->self.done();
+  }
+  std::coroutine_handle<> await_suspend(awaiting_coroutine by) const {
+    awaited->begin(*by.promise.end, &by.promise);
+    return awaited->next(by.promise.transfers);
+  }
+  T await_resume() const { return awaited->take(); }
+
+  typed_promise<T>* awaited;
+};
+
+// Promises: std::array or std::vector of coroutine_promise*.
+template <class Promises>
+class when_all_awaiter final : public joined_chains {
+ public:
+  explicit when_all_awaiter(Promises all) noexcept : all_(std::move(all)) {}
+  bool await_ready() const noexcept { return all_.empty(); }
+  std::coroutine_handle<> await_suspend(awaiting_coroutine by) { return begin(all_, by.promise); }
+  void await_resume() const {
+    for (const coroutine_promise* const p : all_)
+      if (p->failure) std::rethrow_exception(p->failure);
+  }
+
+ private:
+  Promises all_;
+};
+
+template <class T>
+inline constexpr bool is_task = false;
+template <class T>
+inline constexpr bool is_task<arcas::task<T>> = true;
+
+template <class C>
+inline constexpr bool runs_as_task = is_task<C>;
+template <returns_coroutine C>
+inline constexpr bool runs_as_task<C> = is_task<std::invoke_result_t<C&>>;
+
+// c: a task<T>, or a function that returns one.
+template <class C>
+awaited_chain run_in(awaited_tasks&, C c) {
+  co_await schedule_awaiter();
+  if constexpr (is_task<C>) {
+    co_await c;
+  } else {
+    co_await c();
+  }
+}
+
+struct coroutine_access {
+  template <class T>
+  static coroutine_promise* promise(arcas::task<T>& t) {
+    if (!t.promise_) refuse_empty_coroutine();
+    return t.promise_;
+  }
+  template <class T>
+  static T take(arcas::task<T>& t) {
+    return t.promise_->take();
+  }
+};
+
+}  // namespace arcas::inline v0::detail
+
+namespace arcas::inline v0 {
+
+template <class T>
+class [[nodiscard]] task {
+ public:
+  using promise_type = detail::typed_promise<T>;
+
+  task() = default;  // empty: cannot be awaited
+  task(task&& other) noexcept : promise_(std::exchange(other.promise_, nullptr)) {}
+  task& operator=(task&& other) noexcept {
+    task taken(std::move(other));
+    std::swap(promise_, taken.promise_);
+    return *this;
+  }
+  // The coroutine must not have begun, or must have ended.
+  ~task() {
+    if (promise_) promise_->self.destroy();
+  }
+
+  detail::coroutine_awaiter<T> operator co_await() const noexcept { return {promise_}; }
+
+ private:
+  friend promise_type;
+  friend detail::coroutine_access;
+  explicit task(promise_type& p) noexcept : promise_(&p) {}
+
+  promise_type* promise_ = nullptr;
+};
+
+[[nodiscard]] inline detail::schedule_awaiter schedule() noexcept {
+  return {};
+}
+
+template <class... T>
+[[nodiscard]] auto when_all(task<T>&... coroutines) {
+  using promises = std::array<detail::coroutine_promise*, sizeof...(T)>;
+  return detail::when_all_awaiter<promises>({detail::coroutine_access::promise(coroutines)...});
+}
+// coroutines: a vector, array or span of task<T>.
+template <class List>
+  requires detail::is_task<std::remove_reference_t<decltype(*std::data(std::declval<List&>()))>>
+[[nodiscard]] auto when_all(List& coroutines) {
+  std::vector<detail::coroutine_promise*> promises;
+  for (auto& t : coroutines) promises.push_back(detail::coroutine_access::promise(t));
+  return detail::when_all_awaiter<decltype(promises)>(std::move(promises));
+}
+// Wrong calls (base/wrong_use.h).
+template <class = void>
+detail::schedule_awaiter when_all(detail::anything, detail::anything = 0, detail::anything = 0,
+                                  detail::anything = 0)
+    __attribute__((unavailable("arcas: when_all(a, b) takes variables of type arcas::task<T>: auto "
+                               "a = f(), b = g(); co_await when_all(a, b); then co_await a "
+                               "returns the result of a")));
+
+}  // namespace arcas::inline v0
+
+namespace arcas::inline v0::detail {
+
+template <class T>
+awaited_chain run_here(awaited_tasks&, arcas::task<T>& t) {
+  co_await when_all(t);
+}
+
+}  // namespace arcas::inline v0::detail
+
+namespace arcas::inline v0 {
+
+template <class T>
+T sync_wait(task<T>&& coroutine) {
+  detail::awaited_tasks group({}, 1);
+  detail::run_here(group, coroutine);
+  group.finish_all();
+  if (group.failed()) std::rethrow_exception(group.take_failure());
+  return detail::coroutine_access::take(coroutine);
+}
+template <detail::returns_coroutine F>
+decltype(auto) sync_wait(F&& f) {
+  return sync_wait(f());
+}
+template <class T>
+T sync_wait(task<T>&)
+    __attribute__((unavailable("arcas: sync_wait() takes the coroutine itself: "
+                               "sync_wait(std::move(t))")));
+template <class = void>
+void sync_wait(detail::anything, detail::anything = 0, detail::anything = 0) __attribute__((
+    unavailable("arcas: sync_wait() takes one coroutine of type arcas::task<T>, or a function "
+                "without parameters that returns one")));
+
+template <class C>
+  requires detail::coroutine<std::decay_t<C>> || detail::returns_coroutine<std::decay_t<C>>
+void task_group::run(C&& c) {
+  using kind = std::decay_t<C>;
+  static_assert(detail::runs_as_task<kind>,
+                "arcas: a group runs coroutines of type arcas::task<T>, and functions that return "
+                "such coroutines");
+  static_assert(std::is_constructible_v<kind, C>,
+                "arcas: a group takes the coroutine itself: group.run(std::move(t))");
+  detail::task_context* const here = detail::task_context::current();
+  spawned(here);
+  ARCAS_TRY {
+    detail::run_in<kind>(*this, std::forward<C>(c));
+  }
+  ARCAS_CATCH_ALL {
+    finished(here);
+    detail::throw_again();
+  }
+}
+
+}  // namespace arcas::inline v0

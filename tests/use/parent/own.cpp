@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program of the parent project that does not use Arcas.
+int main() {}
