@@ -71,7 +71,7 @@ distributed_matching_result matching(const distributed_graph& g,
     throw std::invalid_argument("a matching by weights requires a graph with weights");
   using fold = graph::detail::first_unmatched<arc_weight, vertex>;
   return all_or_nothing([&] {
-    pulling_ranks<matching_values, vertex, fold> ranks(g, options.weighted);
+    pulling_ranks<matching_values, fold> ranks(g, options.weighted);
     const std::uint64_t size = graph::detail::find_matching<arc_weight>(ranks, options.seed);
     const distributed_matching_result result{ranks.taken(&decltype(ranks)::values::mates), size};
     return after_end_of(result, ranks);
