@@ -165,6 +165,10 @@ class task_context {
     if (slot_.deque.push(&t, ancestry.bits())) [[unlikely]]
       answered();
   }
+  // Makes all tasks in this context's deque public.
+  void publish() noexcept {
+    if (slot_.deque.publish()) answered();
+  }
   // False: there is no memory for the push.
   bool try_push(task& t, task_ancestry ancestry) noexcept {
     ARCAS_TRY {
