@@ -159,12 +159,13 @@ class source_gate {
   // Replaces the state, and returns the one before.
   template <class Next>
   std::uintptr_t change(Next next) {
-    // relaxed: only the value is used, also if the exchange fails.
-    std::uintptr_t seen = state_.load(std::memory_order_relaxed);
+    // acquire: take() reads the first token of the list in `next`, before the exchange.
+    std::uintptr_t seen = state_.load(std::memory_order_acquire);
     // acq_rel: the changes pair with each other. The task that enters sees what the stage did for
-    // the last token; the task that removes a token from the list sees the token.
+    // the last token; the task that removes a token from the list sees the token. acquire on
+    // failure: see the load.
     while (!state_.compare_exchange_weak(seen, next(seen), std::memory_order_acq_rel,
-                                         std::memory_order_relaxed)) {
+                                         std::memory_order_acquire)) {
     }
     return seen;
   }

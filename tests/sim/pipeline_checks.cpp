@@ -17,8 +17,20 @@ namespace arcas::sim {
 using namespace detail;
 namespace {
 
+struct token;
+// The next token of a list: written and read by different threads.
+struct list_link {
+  operator token*() const { return to.read(); }
+  list_link& operator=(token* t) {
+    to.set(t);
+    return *this;
+  }
+
+  mutable shared<token*> to{nullptr};
+};
+
 struct token {
-  token* next = nullptr;
+  list_link next;
   std::uint64_t number = 0;
   shared<int> item{0};
 };
