@@ -172,10 +172,14 @@ auto arguments_of(future_result<R>& of) {
   }
 }
 
+template <class F, class Arguments>
+inline constexpr bool takes_arguments = false;
+template <class F, class... A>
+inline constexpr bool takes_arguments<F, std::tuple<A...>> = std::invocable<F&, A...>;
 template <class F, class... In>
-inline constexpr bool takes_results = requires(F& f, future_result<In>&... in) {
-  std::apply(f, std::tuple_cat(arguments_of(in)...));
-};
+inline constexpr bool takes_results =
+    takes_arguments<F, decltype(std::tuple_cat(
+                           arguments_of(std::declval<future_result<In>&>())...))>;
 
 // A task that calls a function with results and stores what it returns.
 template <class R, class F, class... In>
