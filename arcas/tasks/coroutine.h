@@ -129,7 +129,10 @@ class typed_promise final : public coroutine_promise, public coroutine_result<T>
 
 struct schedule_awaiter {
   bool await_ready() const noexcept { return false; }
-  void await_suspend(awaiting_coroutine by) const { by.promise.push(); }
+  void await_suspend(awaiting_coroutine by) const {
+    task_context* const here = task_context::current();
+    by.promise.push(here && here->is_turn_of_others());
+  }
   void await_resume() const noexcept {}
 };
 

@@ -77,15 +77,11 @@ struct coroutine_promise : detail::task {
     return transfers >= most_transfers && try_push() ? std::noop_coroutine() : self;
   }
   // The coroutine continues as a task; it may have ended when this call returns.
-  void push() {
+  void push(bool behind = false) {
     awaited_tasks& group = end->group();
     of = &group;
     transfers = 0;
-    group.with_context([&](task_context& here) {
-      const task_ancestry ancestry = group.ancestry();
-      race_detector::tell(static_cast<detail::task*>(this));  // after the last access to the group
-      here.push(*this, ancestry);
-    });
+    group.push_from_anywhere(*this, behind);
   }
   // False: there is no memory for the push.
   bool try_push() noexcept {

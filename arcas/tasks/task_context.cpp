@@ -63,6 +63,9 @@ class task_scheduler final : public background_source {
   // A context for the calling thread, which has no context of this scheduler yet. A worker of the
   // pool gets its own context; any other thread gets a guest's.
   task_context& acquire_context();
+  // A guest's context for the calling thread. keeps_it: not one in which an earlier guest has left
+  // tasks, since waiting threads leave requests in an abandoned slot only.
+  task_context& acquire_guest_context(bool keeps_it);
   // Makes other threads look for tasks in this context.
   void list(task_context& c);
 
@@ -70,7 +73,6 @@ class task_scheduler final : public background_source {
   // Maximum number of threads outside the pool that spawn tasks at the same time.
   static constexpr unsigned most_guests = 1'000;
 
-  task_context& acquire_guest_context();
   task_context& make_guest_context();
   std::unique_ptr<searching_context> make_context(unsigned number);
 
@@ -118,24 +120,31 @@ task_scheduler& scheduler_of(runtime* asked) {
 
 task_context& task_scheduler::acquire_context() {
   const self& me = self::current();
-  task_context& own =
-      me.owner == &pool_ && me.worker != 0 ? *contexts_[me.worker] : acquire_guest_context();
-  list(own);
-  return own;
+  if (me.owner != &pool_ || me.worker == 0) return acquire_guest_context(true);
+  list(*contexts_[me.worker]);
+  return *contexts_[me.worker];
 }
 
-task_context& task_scheduler::acquire_guest_context() {
+task_context& task_scheduler::acquire_guest_context(bool keeps_it) {
   static thread_local unsigned last = 0;
   const unsigned workers = pool_.tree().size();
   const unsigned guests = slots_.made().size() - workers;
   for (unsigned tries = 0; tries < guests; ++tries) {
     const unsigned guest = (last + tries) % guests;
-    if (!slots_.made()[workers + guest].ownership.try_acquire()) continue;
+    slot_type& slot = slots_.made()[workers + guest];
+    if (!slot.ownership.try_acquire()) continue;
+    if (keeps_it && slot.deque.has_tasks()) {
+      slot.ownership.release();
+      continue;
+    }
     last = guest;
-    race_detector::see_made(&slots_.made()[workers + guest].ownership);
+    race_detector::see_made(&slot.ownership);
+    list(*contexts_[workers + guest]);
     return *contexts_[workers + guest];
   }
-  return make_guest_context();
+  task_context& made = make_guest_context();
+  list(made);
+  return made;
 }
 
 task_context& task_scheduler::make_guest_context() {
@@ -184,6 +193,10 @@ unsigned task_context::workers() const noexcept {
 
 void task_context::answered() noexcept {
   scheduler_.sleepers().wake_for(slot_);
+}
+
+bool task_context::works_for(task_ancestry join) const noexcept {
+  return slot_.stolen.depth() != 0 && scheduler_.slots().works_for(slot_, join);
 }
 
 bool task_context::wait_for(task_join& join, task* popped, const task* own) {
@@ -272,10 +285,24 @@ task_scope::task_scope(task_scheduler& s)
     : context_(task_context::current()), before_(context_), below_(latest) {
   if (!context_ || &context_->of() != &s) {
     task_context* const own = context_below(s);
-    context_ = own ? own : &s.acquire_context();
-    task_context::make_current(context_);
-    self::current().tasks_of = &s.workers();
+    use(own ? *own : s.acquire_context());
   }
+  begin();
+}
+
+task_scope::task_scope(task_scheduler& s, brief)
+    : context_(task_context::current()), before_(context_), below_(latest) {
+  use(s.acquire_guest_context(false));
+  begin();
+}
+
+void task_scope::use(task_context& c) noexcept {
+  context_ = &c;
+  task_context::make_current(context_);
+  self::current().tasks_of = &c.of().workers();
+}
+
+void task_scope::begin() noexcept {
   all_sleepers::enter(context_->slot());
   if (below_) below_->above_ = this;
   latest = this;

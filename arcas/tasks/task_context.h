@@ -162,6 +162,12 @@ class task_context {
 
   // The ancestry of a join that this thread opens now.
   task_ancestry open_join() noexcept { return ancestry_ = ancestry_.next(); }
+  // Whether threads that wait for a join of this ancestry look for tasks in this context's deque:
+  // the stolen task that this thread began last descends from the join.
+  bool works_for(task_ancestry join) const noexcept;
+  // Counts the calls. True once in a while: a coroutine that suspends itself then goes behind the
+  // other tasks of this thread, which otherwise runs the latest task first.
+  bool is_turn_of_others() noexcept { return ++suspensions_ % 64 == 0; }
   // ancestry: the ancestry of the join that waits for t.
   void push(task& t, task_ancestry ancestry) {
     if (slot_.deque.push(&t, ancestry.bits())) [[unlikely]]
@@ -200,6 +206,7 @@ class task_context {
   task_ancestry ancestry_;  // of the join opened last
   block_pool blocks_;
   task_scheduler& scheduler_;
+  unsigned suspensions_ = 0;
 };
 
 // The scheduler of a runtime's tasks, made at the first call; null: runtime::current().
@@ -209,10 +216,14 @@ task_scheduler& scheduler_of(runtime* asked);
 // end in any order.
 class task_scope {
  public:
+  // Takes a context that no thread uses, for a scope that ends at once and leaves tasks there.
+  struct brief {};
+
   // Uses the current context if it belongs to s; else the context of s that an earlier scope of
   // this thread uses; else a free one. Throws std::length_error if s has no free context, since too
   // many threads spawn tasks at the same time.
   explicit task_scope(task_scheduler& s);
+  task_scope(task_scheduler& s, brief);
   ~task_scope();
   task_scope(const task_scope&) = delete;
   task_scope& operator=(const task_scope&) = delete;
@@ -223,6 +234,8 @@ class task_scope {
 
  private:
   static task_context* context_below(const task_scheduler& s) noexcept;
+  void use(task_context& c) noexcept;
+  void begin() noexcept;
 
   task_context* context_;
   task_context* before_;  // the context that is current after this scope, if it ends last
