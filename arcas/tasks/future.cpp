@@ -29,8 +29,8 @@ void refuse_foreign_future() {
 
 void refuse_empty_future() {
   throw std::logic_error(
-      "a future is empty: it was made without a task, or get(), then(), async() or a move has taken "
-      "its result");
+      "a future is empty: it was made without a task, or get(), then(), async() or a move has "
+      "taken its result");
 }
 
 void refuse_future_of_other_group() {

@@ -9,10 +9,10 @@
 //   std::cout << size.get() << " bytes\n";
 //
 // async(group, f, futures…)
-//   does     runs f(results…) as a task of the group, after the tasks of the futures, and returns
-//            the future of its result. f and the results are moved, so they may be move-only; a
-//            future<void> is no argument of f. The futures must be of the same group; they are
-//            empty afterwards. f.then(g) is async(group, g, std::move(f)).
+//   does     runs f(results…) as a task of the group, after the tasks of the futures; returns the
+//            future of its result. f and the results are moved, so they may be move-only; f gets
+//            no argument for a future<void>. The futures must be of the same group; they are empty
+//            afterwards. f.then(g) is async(group, g, std::move(f)).
 //   threads  called by the thread that made the group; std::logic_error on another thread. Tasks
 //            that need futures of their own make a group of their own.
 //   after    everything that the tasks of the futures did happens before f begins
@@ -25,8 +25,8 @@
 //            thread runs tasks of the group. Otherwise any thread may call it.
 // throws     get() throws the exception of the task. If a task throws, the tasks that take its
 //            result are not called, and their futures have the same exception. If the group is
-//            stopped, or its wait() is about to throw, tasks that have not begun are not called, and
-//            get() throws std::runtime_error.
+//            stopped, or its wait() is about to throw, tasks that have not begun are not called,
+//            and get() throws std::runtime_error.
 // A future may be destroyed before its task ends; the result is then destroyed with the task, and
 // an exception is lost, as with std::future.
 #pragma once
@@ -178,8 +178,8 @@ template <class F, class... A>
 inline constexpr bool takes_arguments<F, std::tuple<A...>> = std::invocable<F&, A...>;
 template <class F, class... In>
 inline constexpr bool takes_results =
-    takes_arguments<F, decltype(std::tuple_cat(
-                           arguments_of(std::declval<future_result<In>&>())...))>;
+    takes_arguments<F,
+                    decltype(std::tuple_cat(arguments_of(std::declval<future_result<In>&>())...))>;
 
 // A task that calls a function with results and stores what it returns.
 template <class R, class F, class... In>
@@ -196,7 +196,9 @@ class future_task {
     ARCAS_TRY {
       out_.fulfil([this]() -> R {
         return std::apply(
-            [this](auto&... in) -> R { return std::apply(f_, std::tuple_cat(arguments_of(*in)...)); },
+            [this](auto&... in) -> R {
+              return std::apply(f_, std::tuple_cat(arguments_of(*in)...));
+            },
             in_);
       });
     }
@@ -225,8 +227,9 @@ namespace arcas::inline v0 {
 // throw std::logic_error.
 template <class R>
 class future {
-  static_assert(!std::is_reference_v<R>, "arcas: a future of a reference: let the task return a "
-                                         "pointer, or a copy");
+  static_assert(!std::is_reference_v<R>,
+                "arcas: a future of a reference: let the task return a "
+                "pointer, or a copy");
 
  public:
   future() = default;
@@ -258,7 +261,7 @@ class future {
   static auto start(task_group& group, F&& f, future<In>&&... in) {
     static_assert(detail::takes_results<std::decay_t<F>, In...>,
                   "arcas: async(group, f, futures...) and then(f) call f with the results of the "
-                  "futures; a future<void> is no argument");
+                  "futures, without an argument for a future<void>");
     if constexpr (detail::takes_results<std::decay_t<F>, In...>) {
       using result = std::decay_t<decltype(std::apply(
           f, std::tuple_cat(detail::arguments_of(*in.state_)...)))>;

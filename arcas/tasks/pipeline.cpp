@@ -42,8 +42,8 @@ class running_pipeline {
   }
 
  private:
-  // A task that has taken so many cycles, about 0.1 ms, ends with its item, so that its worker can
-  // follow a loop.
+  // A task that has taken longer ends with its item, so that its worker can follow a loop. In
+  // cycles; about 0.1 ms.
   static constexpr std::uint64_t longest_task = 200'000;
 
   struct gate {
@@ -124,7 +124,7 @@ class running_pipeline {
   const pipeline_plan& plan_;
   const pipeline_options& options_;
   source_gate<pipeline_token> source_;
-  std::vector<gate> gates_;  // index: stage; unused for the first
+  std::vector<gate> gates_;          // index: stage; unused for the first
   std::atomic<bool> failed_{false};  // written by the tasks in which stages throw, read by all
   // Number of items so far; used by the task in the first stage.
   alignas(no_sharing) std::uint64_t drawn_ = 0;

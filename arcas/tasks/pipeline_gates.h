@@ -159,7 +159,8 @@ class source_gate {
   // Replaces the state, and returns the one before.
   template <class Next>
   std::uintptr_t change(Next next) {
-    // acquire: take() reads the first token of the list in `next`, before the exchange.
+    // acquire: pairs with the release below; take() reads the first token of the list in `next`,
+    // before the exchange.
     std::uintptr_t seen = state_.load(std::memory_order_acquire);
     // acq_rel: the changes pair with each other. The task that enters sees what the stage did for
     // the last token; the task that removes a token from the list sees the token. acquire on

@@ -92,8 +92,8 @@ class task_deque {
   // Called by the owner. Makes all its tasks public. True: this has answered a steal request.
   bool publish() noexcept {
     // release: pairs with steal()'s acquire; the slots are written.
-    const std::uint64_t before = border_.exchange(border_word::at(own_bottom_).bits(),
-                                                  std::memory_order_release);
+    const std::uint64_t before =
+        border_.exchange(border_word::at(own_bottom_).bits(), std::memory_order_release);
     return border_word(before).is_request();
   }
 

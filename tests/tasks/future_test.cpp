@@ -92,8 +92,7 @@ TEST(Future, ThrowsTheExceptionOfItsTaskAndOfThoseBeforeIt) {
   std::atomic<int> calls{0};
   auto failed = async(group, []() -> int { throw std::runtime_error("first"); });
   auto good = async(group, [] { return 1; });
-  auto after = async(
-      group, [&](int, int) { return ++calls; }, std::move(good), std::move(failed));
+  auto after = async(group, [&](int, int) { return ++calls; }, std::move(good), std::move(failed));
   auto last = after.then([&](int) { ++calls; });
   auto other = async(group, [] { return 2; });
   try {

@@ -313,13 +313,12 @@ TEST(Pipeline, LetsItsWorkersFollowALoopOfAnotherThread) {
   std::jthread other([&] {
     while (!begun) std::this_thread::yield();
     std::atomic<int> inside{0};
-    parallel_for(
-        0, 2,
-        [&](int) {
-          ++inside;
-          while (inside != 2) std::this_thread::yield();
-        },
-        {.grain = 1, .on = team.get()});
+    parallel_for(0, 2,
+                 [&](int) {
+                   ++inside;
+                   while (inside != 2) std::this_thread::yield();
+                 },
+                 {.grain = 1, .on = team.get()});
     looped = true;
   });
   pipeline(stage(serial_in_order,
