@@ -17,6 +17,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -99,6 +100,12 @@ class report_file {
   }
   const std::string& path() const { return path_; }
   const std::string& place() const { return place_; }
+  void write(const std::string& text) const {
+    arcas::detail::whole_file file(place_);
+    refuse_unless_written(file.error());
+    refuse_unless_written(file.write(text));
+    refuse_unless_written(file.finish());
+  }
   void refuse_unless_written(int error) const {
     if (error == 0) return;
     throw std::runtime_error(path_ + ": the " + what_ + " cannot be written (" +
@@ -111,6 +118,13 @@ class report_file {
   const char* const what_;
   const char* const variable_;
 };
+
+report_file file_of_metrics(const std::string& path) {
+  return {path, "metrics", "ARCAS_CLUSTER_METRICS"};
+}
+void write_metrics_to(const report_file& file) {
+  file.write(as_json(std::span<const rank_counts>(gather_counts())));
+}
 
 class job_trace {
  public:
@@ -191,14 +205,22 @@ job with_reports(job main, const cluster_options& options) {
               statistics = options.statistics]() mutable {
     std::optional<job_trace> timeline;
     std::optional<report_file> counts;
-    if (!metrics.empty()) counts.emplace(metrics, "metrics", "ARCAS_CLUSTER_METRICS");
+    if (!metrics.empty()) counts.emplace(file_of_metrics(metrics));
     if (!trace.empty()) timeline.emplace(trace);
     finish([&main] { main(); });
     const std::uint64_t over_at = here().network().now();
     if (statistics) tell_statistics();
     if (timeline) timeline->write(over_at);
-    if (counts) write_metrics(counts->place());
+    if (counts) write_metrics_to(*counts);
   });
 }
 
 }  // namespace arcas::inline v0::cluster::detail
+
+namespace arcas::inline v0::cluster {
+
+void write_metrics(const std::string& path) {
+  detail::write_metrics_to(detail::file_of_metrics(path));
+}
+
+}  // namespace arcas::inline v0::cluster

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/base/variables.h>
-#include <arcas/base/whole_file.h>
 #include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/diagnosis/neighbours.h>
 #include <arcas/cluster/diagnosis/watchdog.h>
@@ -16,7 +15,6 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <stdexcept>
 #include <thread>
@@ -170,19 +168,6 @@ std::vector<rank_counts> gather_counts() {
   std::vector<rank_counts> counts;
   for (auto& f : asked) counts.push_back(f.get());
   return counts;
-}
-
-void write_metrics(const std::string& path) {
-  const std::vector<rank_counts> counts = gather_counts();
-  arcas::detail::whole_file file(path);
-  int error = file.error();
-  if (error == 0) error = file.write(as_json(std::span<const rank_counts>(counts)));
-  if (error == 0) error = file.finish();
-  if (error != 0) {
-    throw std::runtime_error("the metrics cannot be written to " + path + " (" +
-                             std::strerror(error) +
-                             "); set ARCAS_CLUSTER_METRICS to a writable file");
-  }
 }
 
 }  // namespace arcas::inline v0::cluster

@@ -274,8 +274,7 @@ void read_names(const array_source& source, const distributed_edges<W>& to) {
   const auto read = [to](const array_source& from) {
     from.layout.text_names ? send_texts(from, to) : send_names(from, to);
   };
-  const std::string fault = fault_of_ranks(read, source);
-  if (!fault.empty()) throw graph::input_error(fault);
+  call_and_refuse(read, source);
 }
 
 }  // namespace

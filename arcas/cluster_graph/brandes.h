@@ -4,7 +4,6 @@
 #pragma once
 
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/betweenness.h>
 #include <arcas/graph/kernels/bfs.h>
@@ -110,28 +109,26 @@ distributed_betweenness_result scores_of(const distributed_graph& g,
                                          const graph::betweenness_options& options,
                                          const CountPaths& count_paths) {
   graph::detail::require_sources(g.vertex_count(), sources);
-  const auto plain = cluster::distributed<Part<double>>::make();
-  const auto scaled = cluster::distributed<Part<path_count>>::make();
   const double factor =
       graph::detail::betweenness_scale(g.vertex_count(), sources.size(), g.is_symmetric(), options);
-  distributed_betweenness_result result;
-  const auto add_all = [&] {
+  return all_or_nothing([&] {
+    const auto plain = cluster::distributed<Part<double>>::make();
+    const auto scaled = cluster::distributed<Part<path_count>>::make();
     for (const vertex source : sources) {
       if (!add_source(plain, g, source, options.endpoints, count_paths))
         add_source(scaled, g, source, options.endpoints, count_paths);
       if (options.observer) options.observer->source_done();
     }
-    result.scores = {g, [plain, scaled, g, factor] {
-                       std::vector<double>& scores = plain.local().scores;
-                       const std::vector<double>& more = scaled.local().scores;
-                       scores.resize(g.local().vertex_count());
-                       for (std::size_t i = 0; i < scores.size(); ++i)
-                         scores[i] = (scores[i] + (more.empty() ? 0 : more[i])) * factor;
-                       return std::move(scores);
-                     }};
-  };
-  run_and_end(add_all, [&] { end_all(plain, scaled); });
-  return result;
+    const vertex_values<double> sums(g, [plain, scaled, g, factor] {
+      std::vector<double>& scores = plain.local().scores;
+      const std::vector<double>& more = scaled.local().scores;
+      scores.resize(g.local().vertex_count());
+      for (std::size_t i = 0; i < scores.size(); ++i)
+        scores[i] = (scores[i] + (more.empty() ? 0 : more[i])) * factor;
+      return std::move(scores);
+    });
+    return after_end_of(distributed_betweenness_result{sums}, plain, scaled);
+  });
 }
 
 // betweenness() with options.weighted.

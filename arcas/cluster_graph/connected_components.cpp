@@ -336,26 +336,29 @@ std::vector<std::pair<vertex, std::uint64_t>> largest_components(
   // After found.end(), throws to the caller here; an exception in a task of each rank, below, would
   // end the job.
   found.labels.local();
-  // For each vertex, the number of vertices that have it as their label.
-  const vertex_values<std::uint64_t> sizes(found.labels.places(), found.labels.size());
-  cluster::on_all_ranks([sizes, labels = found.labels] {
-    std::unordered_map<vertex, std::uint64_t> own;
-    for (const vertex label : labels.local()) ++own[label];
-    add_at_homes(labels.places(), own,
-                 [sizes](local_vertex local, std::uint64_t size) { sizes.local()[local] += size; });
+  return all_or_nothing([&] {
+    // For each vertex, the number of vertices that have it as their label.
+    const vertex_values<std::uint64_t> sizes(found.labels.places(), found.labels.size());
+    cluster::on_all_ranks([sizes, labels = found.labels] {
+      std::unordered_map<vertex, std::uint64_t> own;
+      for (const vertex label : labels.local()) ++own[label];
+      add_at_homes(labels.places(), own, [sizes](local_vertex local, std::uint64_t size) {
+        sizes.local()[local] += size;
+      });
+    });
+    auto largest = sizes.highest(count);
+    std::erase_if(largest, [](const auto& component) { return component.second == 0; });
+    return after_end_of(largest, sizes);
   });
-  auto largest = sizes.highest(count);
-  std::erase_if(largest, [](const auto& component) { return component.second == 0; });
-  sizes.end();
-  return largest;
 }
 
 distributed_components_result components(const distributed_graph& g) {
-  const auto state = labels_of_ranks::make();
-  const unsigned steps = join_all(state, g);
-  const auto result = components_of(g, [state] { return std::move(state.local().labels); }, steps);
-  state.end();
-  return result;
+  return all_or_nothing([&] {
+    const auto state = labels_of_ranks::make();
+    const unsigned steps = join_all(state, g);
+    return after_end_of(
+        components_of(g, [state] { return std::move(state.local().labels); }, steps), state);
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

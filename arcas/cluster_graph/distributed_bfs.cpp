@@ -107,7 +107,7 @@ void step_bottom_up(const growth& state, const distributed_graph& g, std::uint32
     take_frontier(part);
     vertex_bits own(part.levels->size());
     for (const local_vertex local : part.frontier) own.insert(local);
-    known_set::send(own, [state]() -> auto& { return state.local().whole_frontier; });
+    known_set::send([state] { return std::array{&state.local().whole_frontier}; }, own);
   });
   cluster::on_all_ranks([state, g, level] {
     find_parents(state.local(), g, level);
@@ -164,24 +164,25 @@ class direction {
 distributed_bfs_result bfs(const distributed_graph& g, std::span<const vertex> sources,
                            const graph::bfs_options& options) {
   graph::detail::require_sources(g.vertex_count(), sources);
-  distributed_bfs_result tree;
-  tree.parents = {g, [g] { return std::vector(g.local().vertex_count(), no_vertex); }};
-  tree.levels = {g, [g] { return std::vector(g.local().vertex_count(), graph::unreached); }};
-  const growth state = start(g, tree, sources);
-  direction way(g, options.direction);
-  std::uint32_t level = 0;
-  for (frontier_sums found = sums_of(state, g); found.vertices != 0; found = sums_of(state, g)) {
-    tree.reached += found.vertices;
-    tree.depth = level++;
-    if (way.bottom_up(found)) {
-      step_bottom_up(state, g, level);
-      ++tree.bottom_up_levels;
-    } else {
-      step_top_down(state, g, level);
+  return all_or_nothing([&] {
+    distributed_bfs_result tree;
+    tree.parents = {g, [g] { return std::vector(g.local().vertex_count(), no_vertex); }};
+    tree.levels = {g, [g] { return std::vector(g.local().vertex_count(), graph::unreached); }};
+    const growth state = start(g, tree, sources);
+    direction way(g, options.direction);
+    std::uint32_t level = 0;
+    for (frontier_sums found = sums_of(state, g); found.vertices != 0; found = sums_of(state, g)) {
+      tree.reached += found.vertices;
+      tree.depth = level++;
+      if (way.bottom_up(found)) {
+        step_bottom_up(state, g, level);
+        ++tree.bottom_up_levels;
+      } else {
+        step_top_down(state, g, level);
+      }
     }
-  }
-  state.end();
-  return tree;
+    return after_end_of(tree, state);
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

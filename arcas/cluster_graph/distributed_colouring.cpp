@@ -4,7 +4,6 @@
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/rank_machine.h>
 #include <arcas/cluster_graph/rank_pulling.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/settling_by_visits.h>
 #include <arcas/cluster_graph/settling_in_turn.h>
 #include <arcas/graph/kernels/greedy_laws.h>
@@ -34,7 +33,8 @@ class undirected_ranks : public rank_machine<Values> {
                                          settling_in_turn<Law, values>>;
     this->begin(part, Law::undecided);
     const decisions made(this->graph(), this->own(), part, law);
-    run_and_end([&] { made.run(); }, [&] { made.end(); });
+    made.run();
+    made.end();
   }
 };
 
@@ -43,20 +43,24 @@ class undirected_ranks : public rank_machine<Values> {
 distributed_independent_set_result independent_set(const distributed_graph& g,
                                                    const graph::independent_set_options& options) {
   require_symmetric(g, "an independent set requires");
-  undirected_ranks<graph::detail::independent_set_values> ranks(g);
-  return ended_with(ranks, [&] {
+  return all_or_nothing([&] {
+    undirected_ranks<graph::detail::independent_set_values> ranks(g);
     const std::uint64_t size = graph::detail::find_independent_set(ranks, options.seed);
-    return distributed_independent_set_result{ranks.taken(&decltype(ranks)::values::members), size};
+    const distributed_independent_set_result result{ranks.taken(&decltype(ranks)::values::members),
+                                                    size};
+    return after_end_of(result, ranks);
   });
 }
 
 distributed_colouring_result colouring(const distributed_graph& g,
                                        const graph::colouring_options& options) {
   require_symmetric(g, "a colouring requires");
-  undirected_ranks<graph::detail::colouring_values> ranks(g);
-  return ended_with(ranks, [&] {
+  return all_or_nothing([&] {
+    undirected_ranks<graph::detail::colouring_values> ranks(g);
     const std::uint32_t count = graph::detail::find_colouring(ranks, options.seed);
-    return distributed_colouring_result{ranks.taken(&decltype(ranks)::values::colours), count};
+    const distributed_colouring_result result{ranks.taken(&decltype(ranks)::values::colours),
+                                              count};
+    return after_end_of(result, ranks);
   });
 }
 
@@ -66,10 +70,11 @@ distributed_matching_result matching(const distributed_graph& g,
   if (options.weighted && !g.is_weighted())
     throw std::invalid_argument("a matching by weights requires a graph with weights");
   using fold = graph::detail::first_unmatched<arc_weight, vertex>;
-  pulling_ranks<matching_values, vertex, fold> ranks(g, options.weighted);
-  return ended_with(ranks, [&] {
+  return all_or_nothing([&] {
+    pulling_ranks<matching_values, fold> ranks(g, options.weighted);
     const std::uint64_t size = graph::detail::find_matching<arc_weight>(ranks, options.seed);
-    return distributed_matching_result{ranks.taken(&decltype(ranks)::values::mates), size};
+    const distributed_matching_result result{ranks.taken(&decltype(ranks)::values::mates), size};
+    return after_end_of(result, ranks);
   });
 }
 

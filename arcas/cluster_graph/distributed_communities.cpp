@@ -4,7 +4,6 @@
 // the rank of the calling task continues the search alone, as in a single process.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/rank_level.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/kernels/community_search.h>
 #include <arcas/graph/kernels/community_steps.h>
 #include <arcas/graph/kernels/distance_counts.h>
@@ -260,13 +259,13 @@ template <class Act>
 auto with_labels(const distributed_graph& g, const vertex_values<vertex>& labels,
                  const communities_options& options, const Act& act) {
   community_objective objective;
-  const rank_level level = first_level(g, options, objective);
-  cluster::on_all_ranks(
-      [level, labels] { std::ranges::copy(labels.local(), level.local().labels.begin()); });
-  announce_labels(level);
-  auto result = act(level, objective);
-  level.end();
-  return result;
+  return all_or_nothing([&] {
+    const rank_level level = first_level(g, options, objective);
+    cluster::on_all_ranks(
+        [level, labels] { std::ranges::copy(labels.local(), level.local().labels.begin()); });
+    announce_labels(level);
+    return after_end_of(act(level, objective), level);
+  });
 }
 
 void require_labels(const distributed_graph& g, const vertex_values<vertex>& labels,
@@ -285,10 +284,12 @@ void require_labels(const distributed_graph& g, const vertex_values<vertex>& lab
 
 distributed_communities_result communities(const distributed_graph& g,
                                            const communities_options& options) {
-  rank_levels levels(g, options);
-  return ended_with(levels, [&] {
+  return all_or_nothing([&] {
+    rank_levels levels(g, options);
     const auto end = graph::detail::find_communities(levels, options);
-    return distributed_communities_result{end, levels.taken(g)};
+    const distributed_communities_result result{end, levels.taken(g)};
+    levels.end();
+    return result;
   });
 }
 

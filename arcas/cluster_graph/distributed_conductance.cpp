@@ -5,7 +5,6 @@
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_sets.h>
 #include <arcas/cluster_graph/rank_level.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/kernels/set_conductance.h>
 
 #include <cstddef>
@@ -27,14 +26,13 @@ class set_on_ranks {
   set_on_ranks(const distributed_graph& g, const vertex_values<std::uint8_t>& members,
                bool weighted)
       : g_(g), weighted_(weighted), known_(cluster::distributed<known_set>::make()) {
-    const auto known = [all = known_]() -> auto& { return all.local(); };
-    cluster::on_all_ranks([known, g] { known() = known_set(g.places()); });
-    cluster::on_all_ranks([known, members] {
+    cluster::on_all_ranks([known = known_, g] { known.local() = known_set(g.places()); });
+    cluster::on_all_ranks([known = known_, members] {
       const std::vector<std::uint8_t>& here = members.local();
       vertex_bits own(here.size());
       for (local_vertex v = 0; v < here.size(); ++v)
         if (here[v] != 0) own.insert(v);
-      known_set::send(own, known);
+      known_set::send([known] { return std::array{&known.local()}; }, own);
     });
   }
   void end() const { known_.end(); }
@@ -99,8 +97,10 @@ double conductance(const distributed_graph& g, const vertex_values<std::uint8_t>
   if (members.size() != g.vertex_count())
     throw std::invalid_argument("the members of a set must have one value for each vertex");
   const double scale = options.weighted ? scale_of_weights(g) : 1;
-  const set_on_ranks ranks(g, members, options.weighted);
-  return ended_with(ranks, [&] { return graph::detail::find_conductance(ranks, scale); });
+  return all_or_nothing([&] {
+    const set_on_ranks ranks(g, members, options.weighted);
+    return after_end_of(graph::detail::find_conductance(ranks, scale), ranks);
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -138,20 +138,21 @@ struct peeling_ranks {
 
 distributed_core_result core_numbers(const distributed_graph& g) {
   require_symmetric(g, "core numbers require");
-  const peeling_ranks machine{peeling::make()};
-  start(machine.state, g);
-  distributed_core_result result;
-  graph::detail::peel(machine, result);
-  result.cores = {g, [state = machine.state] {
-                    std::vector<vertex>& left = state.local().left;
-                    if constexpr (std::is_same_v<vertex, std::uint32_t>) {
-                      return std::move(left);
-                    } else {
-                      return std::vector<std::uint32_t>(left.begin(), left.end());
-                    }
-                  }};
-  machine.state.end();
-  return result;
+  return all_or_nothing([&] {
+    const peeling_ranks machine{peeling::make()};
+    start(machine.state, g);
+    distributed_core_result result;
+    graph::detail::peel(machine, result);
+    result.cores = {g, [state = machine.state] {
+                      std::vector<vertex>& left = state.local().left;
+                      if constexpr (std::is_same_v<vertex, std::uint32_t>) {
+                        return std::move(left);
+                      } else {
+                        return std::vector<std::uint32_t>(left.begin(), left.end());
+                      }
+                    }};
+    return after_end_of(result, machine.state);
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -7,7 +7,6 @@
 // components that it gets, as much as a single process needs for them.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/builder.h>
 #include <arcas/graph/kernels/bounding.h>
 
@@ -315,11 +314,12 @@ class bounding_ranks {
 distributed_diameter_result found_in(const distributed_graph& g,
                                      const graph::diameter_options& options, bool all) {
   require_symmetric(g, "a diameter requires");
-  bounding_ranks ranks(g, all);
-  return ended_with(ranks, [&] {
+  return all_or_nothing([&] {
+    bounding_ranks ranks(g, all);
     const auto end = graph::detail::find_diameter(ranks, all, options.observer);
     using values = vertex_values<step_count>;
-    return distributed_diameter_result{end, all ? ranks.eccentricities() : values()};
+    const distributed_diameter_result result{end, all ? ranks.eccentricities() : values()};
+    return after_end_of(result, ranks);
   });
 }
 

@@ -10,7 +10,6 @@
 #include <arcas/cluster_graph/arc_mail.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/neighbor_values.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/distance_counts.h>
@@ -169,17 +168,14 @@ void report(const graph::distances_options& options, std::size_t searched) {
 void search_at_once(const distributed_graph& g, std::span<const vertex> vertices,
                     std::span<distance_facts> facts, const graph::distances_options& options) {
   rank_searches ranks(g);
-  run_and_end(
-      [&] {
-        for (std::size_t first = 0; first < vertices.size(); first += most_searches) {
-          const std::size_t count = std::min(most_searches, vertices.size() - first);
-          ranks.begin(vertices.subspan(first, count));
-          graph::detail::add_up_distances([&](const auto& use) { return ranks.step(use); },
-                                          facts.subspan(first, count));
-          report(options, count);
-        }
-      },
-      [&] { ranks.end(); });
+  for (std::size_t first = 0; first < vertices.size(); first += most_searches) {
+    const std::size_t count = std::min(most_searches, vertices.size() - first);
+    ranks.begin(vertices.subspan(first, count));
+    graph::detail::add_up_distances([&](const auto& use) { return ranks.step(use); },
+                                    facts.subspan(first, count));
+    report(options, count);
+  }
+  ranks.end();
 }
 
 template <class W>
@@ -193,8 +189,7 @@ distance_facts facts_by_weights(const distributed_graph& g, vertex v) {
     });
     return own;
   });
-  found.end();
-  return sums.facts(g.vertex_count(), v);
+  return after_end_of(sums.facts(g.vertex_count(), v), found);
 }
 
 }  // namespace
@@ -205,17 +200,16 @@ std::vector<distance_facts> distances_to(const distributed_graph& g,
   graph::detail::require_sources(g.vertex_count(), vertices);
   std::vector<distance_facts> facts(vertices.size());
   if (vertices.empty()) return facts;
-  if (!options.weighted) {
-    search_at_once(g, vertices, facts, options);
-    return facts;
-  }
-  if (!g.is_weighted()) graph::detail::refuse_distances_by_weights();
-  const bool is_real = g.weights() == graph::weight_kind::real;
-  for (std::size_t i = 0; i < vertices.size(); ++i) {
-    facts[i] = is_real ? facts_by_weights<graph::real_weight>(g, vertices[i])
-                       : facts_by_weights<graph::weight>(g, vertices[i]);
-    report(options, 1);
-  }
+  if (options.weighted && !g.is_weighted()) graph::detail::refuse_distances_by_weights();
+  all_or_nothing([&] {
+    if (!options.weighted) return search_at_once(g, vertices, facts, options);
+    const bool is_real = g.weights() == graph::weight_kind::real;
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+      facts[i] = is_real ? facts_by_weights<graph::real_weight>(g, vertices[i])
+                         : facts_by_weights<graph::weight>(g, vertices[i]);
+      report(options, 1);
+    }
+  });
   return facts;
 }
 

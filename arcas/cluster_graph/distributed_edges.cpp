@@ -5,7 +5,6 @@
 #include <arcas/cluster_graph/distributed_edges.h>
 #include <arcas/cluster_graph/edge_text.h>
 #include <arcas/cluster_graph/key_numbers.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/drawn_edges.h>
 #include <arcas/graph/edge_list.h>
@@ -96,15 +95,11 @@ void number_those_that_occur(const parsed_edges<W>& state, const text_source& so
                              distributed_edges<W>& to) {
   const id_numbers numbers =
       id_numbers::make(bounds_between(text.counts.least_id, text.counts.greatest_id));
-  run_and_end(
-      [&] {
-        cluster::on_all_ranks(
-            [state, numbers] { numbers.async_add(ids_of<W>(state.local().edges)); });
-        to.vertices = numbers.count();
-        require_vertex_range(to.vertices, source, text);
-        number_by_ids(state, numbers, weights, to);
-      },
-      [&] { numbers.end(); });
+  cluster::on_all_ranks([state, numbers] { numbers.async_add(ids_of<W>(state.local().edges)); });
+  to.vertices = numbers.count();
+  require_vertex_range(to.vertices, source, text);
+  number_by_ids(state, numbers, weights, to);
+  numbers.end();
 }
 
 template <class W>
@@ -131,15 +126,11 @@ void number_texts_that_occur(const parsed_edges<W>& state, const text_source& so
   cluster::on_all_ranks([state] { state.local().texts.sort(); });
   const text_numbers numbers = text_numbers::make(
       bounds_by_sample(joined_of_ranks([state] { return state.local().texts.sample(); })));
-  run_and_end(
-      [&] {
-        cluster::on_all_ranks(
-            [state, numbers] { numbers.async_add(state.local().texts.ascending()); });
-        to.vertices = numbers.count();
-        require_vertex_range(to.vertices, source, text);
-        number_by_texts(state, numbers, weights, to);
-      },
-      [&] { numbers.end(); });
+  cluster::on_all_ranks([state, numbers] { numbers.async_add(state.local().texts.ascending()); });
+  to.vertices = numbers.count();
+  require_vertex_range(to.vertices, source, text);
+  number_by_texts(state, numbers, weights, to);
+  numbers.end();
 }
 
 // Throws input_error for a text without edges, and for ends that cannot be vertices.
@@ -171,8 +162,8 @@ void number_edges(const parsed_edges<W>& state, const text_source& source, const
 template <class W>
 void read_text(const text_source& source, const file_reading& how, distributed_edges<W>& to) {
   const auto state = parsed_edges<W>::make();
-  run_and_end([&] { number_edges(state, source, parse_text(source, how, state), how, to); },
-              [&] { state.end(); });
+  number_edges(state, source, parse_text(source, how, state), how, to);
+  state.end();
 }
 
 // Number of edges that are drawn at a time.
@@ -213,13 +204,15 @@ distributed_edges<W> drawn_edges(unsigned scale, unsigned edge_factor, const dra
   const std::uint64_t vertices = std::uint64_t{1} << scale;
   if (vertices > most_vertices(cluster::ranks()))
     throw std::invalid_argument(too_many_vertices(vertices));
-  const auto edges = edges_of<W>(vertices);
-  cluster::on_all_ranks([edges, scale, edge_factor, draws] {
-    const chunk own = part_of(edges.vertices * edge_factor, cluster::ranks(), cluster::self());
-    draw_part(Options{.scale = scale, .edge_factor = edge_factor, .seed = draws.seed}, draws, own,
-              edges.local());
+  return all_or_nothing([&] {
+    const auto edges = edges_of<W>(vertices);
+    cluster::on_all_ranks([edges, scale, edge_factor, draws] {
+      const chunk own = part_of(edges.vertices * edge_factor, cluster::ranks(), cluster::self());
+      draw_part(Options{.scale = scale, .edge_factor = edge_factor, .seed = draws.seed}, draws, own,
+                edges.local());
+    });
+    return edges;
   });
-  return edges;
 }
 
 }  // namespace
@@ -228,17 +221,15 @@ template <class W>
 std::optional<distributed_edges<W>> read_edges(const std::string& path, const file_reading& how) {
   const auto source = find_edges(path, how.file);
   if (!source || (graph::is_weight<W> && facts_of(*source).weight_is_open)) return std::nullopt;
-  auto edges = edges_of<W>(0);
-  run_or_end(
-      [&] {
-        if (const auto* text = std::get_if<text_source>(&*source)) {
-          read_text(*text, how, edges);
-        } else {
-          read_arrays(std::get<array_source>(*source), how.draws, edges);
-        }
-      },
-      [&] { edges.end(); });
-  return edges;
+  return all_or_nothing([&] {
+    auto edges = edges_of<W>(0);
+    if (const auto* text = std::get_if<text_source>(&*source)) {
+      read_text(*text, how, edges);
+    } else {
+      read_arrays(std::get<array_source>(*source), how.draws, edges);
+    }
+    return edges;
+  });
 }
 
 #define ARCAS_INSTANTIATE(W) \

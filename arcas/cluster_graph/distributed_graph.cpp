@@ -4,7 +4,6 @@
 #include <arcas/cluster_graph/distributed_graph.h>
 #include <arcas/cluster_graph/rank_results.h>
 #include <arcas/cluster_graph/row_building.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/graph_file.h>
 
@@ -191,16 +190,18 @@ distributed_graph distributed_graph::without_arcs_below(double weight) const {
   if (!is_weighted()) {
     throw std::invalid_argument("without_arcs_below() requires a graph with edge weights");
   }
-  distributed_graph g = begin();
-  cluster::on_all_ranks([from = part_, to = g.part_, weight] {
-    const graph_part& all = from.local();
-    graph_part& heavy = to.local();
-    heavy.symmetric = all.symmetric;
-    keep_heavy_arcs(all.out, weight, heavy.out);
-    if (!all.symmetric) keep_heavy_arcs(all.in, weight, heavy.in);
+  return all_or_nothing([&] {
+    distributed_graph g = begin();
+    cluster::on_all_ranks([from = part_, to = g.part_, weight] {
+      const graph_part& all = from.local();
+      graph_part& heavy = to.local();
+      heavy.symmetric = all.symmetric;
+      keep_heavy_arcs(all.out, weight, heavy.out);
+      if (!all.symmetric) keep_heavy_arcs(all.in, weight, heavy.in);
+    });
+    g.count();
+    return g;
   });
-  g.count();
-  return g;
 }
 
 // Each rank reads the whole file and keeps its part.
@@ -209,13 +210,8 @@ distributed_graph distributed_graph::read_whole(const std::string& path, const f
   const auto read = [part = g.part_](const std::string& name, const file_reading& as) {
     with_weights(as.weights, [&](auto w) { read_part<decltype(w)>(name, as, part.local()); });
   };
-  run_or_end(
-      [&] {
-        const std::string fault = fault_of_ranks(read, path, how);
-        if (!fault.empty()) throw graph::input_error(fault);
-        g.finish(how.weights);
-      },
-      [&] { g.end(); });
+  call_and_refuse(read, path, how);
+  g.finish(how.weights);
   return g;
 }
 
@@ -239,23 +235,20 @@ void distributed_graph::count() {
 template <class W>
 distributed_graph distributed_graph::of(const distributed_edges<W>& edges,
                                         const row_options& options) {
-  return ended_with(edges, [&] {
+  const auto build = [&] {
     if (edges.vertices > most_vertices(cluster::ranks()))
       throw std::invalid_argument(too_many_vertices(edges.vertices));
     distributed_graph g = begin();
-    run_or_end(
-        [&] {
-          build_rows(edges, options, g.part_);
-          cluster::on_all_ranks([edges, part = g.part_] {
-            part.local().ids = std::move(edges.local().ids);
-            part.local().texts = edges.local().texts.joined();
-          });
-          g.weights_ = kind_of_weights<W>;
-          g.count();
-        },
-        [&] { g.end(); });
-    return g;
-  });
+    build_rows(edges, options, g.part_);
+    cluster::on_all_ranks([edges, part = g.part_] {
+      part.local().ids = std::move(edges.local().ids);
+      part.local().texts = edges.local().texts.joined();
+    });
+    g.weights_ = kind_of_weights<W>;
+    g.count();
+    return after_end_of(g, edges);
+  };
+  return all_or_nothing(build, [&] { edges.end(); });
 }
 #define ARCAS_INSTANTIATE(W)                                                           \
   template distributed_graph distributed_graph::of(const distributed_edges<W>&,        \
@@ -279,15 +272,15 @@ distributed_graph distributed_graph::read(const std::string& path, const file_re
     const auto edges = read_edges<decltype(w)>(path, how);
     if (!edges) return std::nullopt;
     if (!open) return of(*edges, rows(*edges));
-    graph::weight_kind kind{};
-    run_or_end([&] { kind = kind_of_weights_in(*edges, path); }, [&] { edges->end(); });
+    const graph::weight_kind kind = kind_of_weights_in(*edges, path);
     distributed_graph g = of(*edges, rows(*edges));
     g.weights_ = kind;
     return g;
   };
-  if (const auto read = with_weights(open ? graph::weight_kind::real : how.weights, by_lines))
-    return *read;
-  return read_whole(path, how);
+  return all_or_nothing([&] {
+    const auto read = with_weights(open ? graph::weight_kind::real : how.weights, by_lines);
+    return read ? *read : read_whole(path, how);
+  });
 }
 
 distributed_graph distributed_graph::read_weighted(const std::string& path) {

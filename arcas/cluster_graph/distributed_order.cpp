@@ -9,7 +9,6 @@
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_sets.h>
 #include <arcas/cluster_graph/rank_machine.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/waiting_vertices.h>
 #include <arcas/graph/kernels/ordering.h>
 
@@ -70,14 +69,14 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
 
   void tell_left(std::vector<std::uint32_t> values::* levels) {
     know_left_ = true;
-    const auto known = [parts = part_]() -> auto& { return parts.local().left_set; };
-    cluster::on_all_ranks([known, g = graph()] { known() = known_set(g.places()); });
-    cluster::on_all_ranks([known, all = own(), levels] {
+    cluster::on_all_ranks(
+        [parts = part_, g = graph()] { parts.local().left_set = known_set(g.places()); });
+    cluster::on_all_ranks([parts = part_, all = own(), levels] {
       const std::vector<std::uint32_t>& here = all.local().*levels;
       vertex_bits left(here.size());
       for (local_vertex v = 0; v < here.size(); ++v)
         if (here[v] == no_level) left.insert(v);
-      known_set::send(left, known);
+      known_set::send([parts] { return std::array{&parts.local().left_set}; }, left);
     });
   }
 
@@ -144,10 +143,11 @@ class ordering_ranks : public rank_machine<graph::detail::order_values> {
 }  // namespace
 
 distributed_order_result topological_order(const distributed_graph& g) {
-  ordering_ranks ranks(g);
-  return ended_with(ranks, [&] {
+  return all_or_nothing([&] {
+    ordering_ranks ranks(g);
     const auto end = graph::detail::find_order(ranks);
-    return distributed_order_result{end, ranks.taken(&ordering_ranks::values::levels)};
+    const distributed_order_result result{end, ranks.taken(&ordering_ranks::values::levels)};
+    return after_end_of(result, ranks);
   });
 }
 

@@ -5,7 +5,6 @@
 // of the out-edge weights, and is multiplied by the weight of each edge.
 #include <arcas/cluster_graph/centralities.h>
 #include <arcas/cluster_graph/neighbor_values.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
 
 #include <arcas/graph/kernels/pagerank_run.h>
@@ -138,23 +137,21 @@ distributed_pagerank_result pagerank(const distributed_graph& g,
   if (options.weighted) require_strengths(g, "PageRank by weights");
   distributed_pagerank_result result;
   if (g.vertex_count() == 0) return result;
-  const scores state = scores::make();
-  const auto neighbors = neighbor_values<double>::make(g, arc_side::in);
-  const auto pass = [&](double base) {
-    neighbors.pass([state]() -> const auto& { return state.local().shares; },
-                   [state]() -> auto& { return state.local().arriving; },
-                   sum_of_neighbors{options.weighted});
-    return sum_of_ranks([state, base, jumps, d = options.damping] {
-      return take_scores(state.local(), own_jumps(jumps), base, d);
-    });
-  };
-  const auto run = [&] {
+  return all_or_nothing([&] {
+    const scores state = scores::make();
+    const auto neighbors = neighbor_values<double>::make(g, arc_side::in);
+    const auto pass = [&](double base) {
+      neighbors.pass([state]() -> const auto& { return state.local().shares; },
+                     [state]() -> auto& { return state.local().arriving; },
+                     sum_of_neighbors{options.weighted});
+      return sum_of_ranks([state, base, jumps, d = options.damping] {
+        return take_scores(state.local(), own_jumps(jumps), base, d);
+      });
+    };
     course.jacobi(start(g, state, options.weighted), pass);
-    static_cast<graph::pagerank_end&>(result) = course.end;
-    result.scores = {g, [state] { return std::move(state.local().scores); }};
-  };
-  run_and_end(run, [&] { end_all(neighbors, state); });
-  return result;
+    result = {course.end, {g, [state] { return std::move(state.local().scores); }}};
+    return after_end_of(result, neighbors, state);
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -6,7 +6,6 @@
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/known_rows.h>
 #include <arcas/cluster_graph/rank_machine.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/kadabra.h>
 #include <arcas/graph/kernels/path_sampler.h>
@@ -163,8 +162,7 @@ double most_on_a_path(const distributed_graph& g) {
     most = std::min(most, 2.0 * tree.depth + 1);
     tree.end();
   }
-  found.end();
-  return most;
+  return after_end_of(most, found);
 }
 
 }  // namespace
@@ -178,13 +176,14 @@ distributed_sampling_result sampled_betweenness(const distributed_graph& g,
     result.scores = {g, [g] { return std::vector<double>(g.local().vertex_count()); }};
     return result;
   }
-  const double longest = most_on_a_path(g);
-  counts_of_ranks counts(g, options.seed);
-  return ended_with(counts, [&] {
+  return all_or_nothing([&] {
+    const double longest = most_on_a_path(g);
+    counts_of_ranks counts(g, options.seed);
     graph::detail::kadabra sampling(counts, longest, options);
     const auto end = sampling.run();
     counts.apply([scale = sampling.scale()](auto& v, std::size_t i) { v.shares[i] *= scale; });
-    return distributed_sampling_result{end, counts.taken(&counts_of_ranks::values::shares)};
+    result = {end, counts.taken(&counts_of_ranks::values::shares)};
+    return after_end_of(result, counts);
   });
 }
 

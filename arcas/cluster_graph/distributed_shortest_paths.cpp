@@ -5,7 +5,6 @@
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/yen.h>
 
@@ -72,11 +71,14 @@ std::vector<graph::weighted_path<W, vertex>> k_shortest_paths(const distributed_
                                                               std::size_t k) {
   const vertex ends[] = {from, to};
   graph::detail::require_sources(g.vertex_count(), ends);
-  const auto found = sssp<W>(g, to, {.backwards = true});
-  return ended_with(found, [&]() -> std::vector<graph::weighted_path<W, vertex>> {
-    if (found.distances.at(from) == graph::infinitely_far<graph::distance<W>>) return {};
-    searches_of_tasks<W> searches(rows_of_ranks<W>(g, found.distances));
-    return graph::detail::yen<W, vertex, searches_of_tasks<W>>(searches, from, to).run(k);
+  return all_or_nothing([&] {
+    const auto found = sssp<W>(g, to, {.backwards = true});
+    std::vector<graph::weighted_path<W, vertex>> paths;
+    if (found.distances.at(from) != graph::infinitely_far<graph::distance<W>>) {
+      searches_of_tasks<W> searches(rows_of_ranks<W>(g, found.distances));
+      paths = graph::detail::yen<W, vertex, searches_of_tasks<W>>(searches, from, to).run(k);
+    }
+    return after_end_of(std::move(paths), found);
   });
 }
 template std::vector<graph::weighted_path<graph::weight, vertex>> k_shortest_paths(

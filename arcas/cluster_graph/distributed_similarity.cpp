@@ -14,7 +14,6 @@
 #include <arcas/cluster/ranks/call_task.h>
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/remote_rows.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/simple_rows.h>
 #include <arcas/graph/kernels/similarity_search.h>
 
@@ -287,27 +286,23 @@ std::vector<double> similarities(const distributed_graph& g, std::span<const ver
   require_short_rows(g, "similarity requires");
   graph::detail::require_pairs(pairs, g.vertex_count());
   const similarity_terms terms = terms_of(g, options.measure);
-  const auto state = similarity_state::make();
-  std::vector<double> scores;
-  run_and_end(
-      [&] {
-        find_degrees(state, g);
-        std::vector<cluster::future<std::vector<double>>> answers;
-        const std::size_t ranks = cluster::ranks();
-        for (std::size_t r = 0; r < ranks; ++r) {
-          const std::size_t first = pairs.size() * r / ranks, last = pairs.size() * (r + 1) / ranks;
-          const auto share = pairs.subspan(first, last - first);
-          answers.push_back(cluster::future_call_task(
-              static_cast<rank_id>(r),
-              [g, state, terms](const std::vector<vertex_pair>& theirs) {
-                return compared(g, state.local().degrees_in(g), terms, theirs);
-              },
-              std::vector<vertex_pair>(share.begin(), share.end())));
-        }
-        scores = joined(answers);
-      },
-      [&] { state.end(); });
-  return scores;
+  return all_or_nothing([&] {
+    const auto state = similarity_state::make();
+    find_degrees(state, g);
+    std::vector<cluster::future<std::vector<double>>> answers;
+    const std::size_t ranks = cluster::ranks();
+    for (std::size_t r = 0; r < ranks; ++r) {
+      const std::size_t first = pairs.size() * r / ranks, last = pairs.size() * (r + 1) / ranks;
+      const auto share = pairs.subspan(first, last - first);
+      answers.push_back(cluster::future_call_task(
+          static_cast<rank_id>(r),
+          [g, state, terms](const std::vector<vertex_pair>& theirs) {
+            return compared(g, state.local().degrees_in(g), terms, theirs);
+          },
+          std::vector<vertex_pair>(share.begin(), share.end())));
+    }
+    return after_end_of(joined(answers), state);
+  });
 }
 
 distributed_similar_result most_similar(const distributed_graph& g,
@@ -318,8 +313,8 @@ distributed_similar_result most_similar(const distributed_graph& g,
   distributed_similar_result result;
   if (width == 0) return result;
   const similarity_terms terms = terms_of(g, options.measure);
-  const auto state = similarity_state::make();
-  const auto search = [&] {
+  return all_or_nothing([&] {
+    const auto state = similarity_state::make();
     result.columns.reserve(width);
     cluster::on_all_ranks([state, g, width] {
       similarity_part& own = state.local();
@@ -338,9 +333,8 @@ distributed_similar_result most_similar(const distributed_graph& g,
       const auto scores = [state, c] { return std::move(state.local().scores[c]); };
       result.columns.push_back({{g, vertices}, {g, scores}});
     }
-  };
-  run_or_end([&] { run_and_end(search, [&] { state.end(); }); }, [&] { result.end(); });
-  return result;
+    return after_end_of(std::move(result), state);
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -14,7 +14,6 @@
 //   - in a round, 16 to 50 bytes for each tree with an edge on this rank.
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/placed_vertices.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/graph/kernels/spanning_forest.h>
 
 #include <algorithm>
@@ -302,11 +301,11 @@ void require_sense(const distributed_graph& g) {
 template <class W>
 graph::spanning_forest_result<W, vertex> spanning_forest(const distributed_graph& g) {
   require_sense<W>(g);
-  forest_of_ranks<order_key<W>> ranks(g);
-  return ended_with(ranks, [&] {
+  return all_or_nothing([&] {
+    forest_of_ranks<order_key<W>> ranks(g);
     ranks.template start<W>();
     if constexpr (std::is_floating_point_v<W>) ranks.template refuse_no_numbers<W>();
-    return graph::detail::grown_forest<W, vertex>(ranks, g.vertex_count());
+    return after_end_of(graph::detail::grown_forest<W, vertex>(ranks, g.vertex_count()), ranks);
   });
 }
 

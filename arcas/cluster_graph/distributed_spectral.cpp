@@ -5,7 +5,6 @@
 #include <arcas/cluster_graph/centralities.h>
 #include <arcas/cluster_graph/neighbor_values.h>
 #include <arcas/cluster_graph/rank_machine.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_values.h>
 #include <arcas/graph/kernels/power_iteration.h>
 
@@ -78,14 +77,14 @@ distributed_spectral_result run_on_ranks(const distributed_graph& g, const Optio
     if constexpr (!std::is_same_v<Options, graph::katz_options>)
       sum_of_row.unit = graph::detail::unit_of(greatest);
   }
-  vectors_on_ranks vectors(g, sum_of_row, sides);
-  return ended_with(vectors, [&] {
+  return all_or_nothing([&] {
+    vectors_on_ranks vectors(g, sum_of_row, sides);
     iteration passes(vectors, options);
     distributed_spectral_result result{
         run(passes), vectors.taken(&vectors_on_ranks::values::x), {}};
     if (sides.size() == 2)
       result.authorities = vectors.taken(&vectors_on_ranks::values::authorities);
-    return result;
+    return after_end_of(result, vectors);
   });
 }
 

@@ -219,9 +219,7 @@ void require_distances(const distances& state, double greatest) {
       if (all[i] == greatest) own = std::min(own, own_vertex(i).number());
     return own;
   });
-  if (found == no_vertex) return;
-  state.end();
-  graph::detail::refuse_distance(found, greatest);
+  if (found != no_vertex) graph::detail::refuse_distance(found, greatest);
 }
 
 }  // namespace
@@ -231,42 +229,43 @@ distributed_sssp_result<W> sssp(const distributed_graph& g, vertex source,
                                 const distributed_sssp_options& options) {
   distributed_sssp_result<W> result;
   result.delta = require_sense(g, source, kind_of_weights<W>, options);
-  const double greatest =
-      g.weights() == graph::weight_kind::whole ? 0x1p53 : graph::detail::greatest_length<double>;
-  const distances state = distances::make();
-  cluster::on_all_ranks([state, g, greatest, delta = result.delta] {
-    distances_part& part = state.local();
-    part.graph = g;
-    part.delta = delta;
-    part.greatest = greatest;
-    part.distances.assign(g.local().vertex_count(), far);
-    part.waits.assign(part.distances.size(), 0);
-  });
-  cluster::call(g.places().home(source), [state, local = g.places().local(source)] {
-    state.local().distances[local] = 0;
-    state.local().bins[0].push_back(local);
-  });
-  for (std::int64_t bin = 0; bin != no_bin; bin = lowest_bin(state)) {
-    cluster::on_all_ranks([state, bin, backwards = options.backwards] {
-      backwards ? settle<arc_side::in>(state, bin) : settle<arc_side::out>(state, bin);
+  return all_or_nothing([&] {
+    const double greatest =
+        g.weights() == graph::weight_kind::whole ? 0x1p53 : graph::detail::greatest_length<double>;
+    const distances state = distances::make();
+    cluster::on_all_ranks([state, g, greatest, delta = result.delta] {
+      distances_part& part = state.local();
+      part.graph = g;
+      part.delta = delta;
+      part.greatest = greatest;
+      part.distances.assign(g.local().vertex_count(), far);
+      part.waits.assign(part.distances.size(), 0);
     });
-    ++result.bins;
-  }
-  require_distances(state, greatest);
-  using D = graph::distance<W>;
-  result.distances = {g, [state] {
-                        std::vector<D> own;
-                        for (const double d : state.local().distances)
-                          own.push_back(d == far ? graph::infinitely_far<D> : static_cast<D>(d));
-                        return own;
-                      }};
-  result.reached = sum_of_ranks([state] {
-    const auto& own = state.local().distances;
-    return own.size() - static_cast<std::uint64_t>(std::ranges::count(own, far));
+    cluster::call(g.places().home(source), [state, local = g.places().local(source)] {
+      state.local().distances[local] = 0;
+      state.local().bins[0].push_back(local);
+    });
+    for (std::int64_t bin = 0; bin != no_bin; bin = lowest_bin(state)) {
+      cluster::on_all_ranks([state, bin, backwards = options.backwards] {
+        backwards ? settle<arc_side::in>(state, bin) : settle<arc_side::out>(state, bin);
+      });
+      ++result.bins;
+    }
+    require_distances(state, greatest);
+    using D = graph::distance<W>;
+    result.distances = {g, [state] {
+                          std::vector<D> own;
+                          for (const double d : state.local().distances)
+                            own.push_back(d == far ? graph::infinitely_far<D> : static_cast<D>(d));
+                          return own;
+                        }};
+    result.reached = sum_of_ranks([state] {
+      const auto& own = state.local().distances;
+      return own.size() - static_cast<std::uint64_t>(std::ranges::count(own, far));
+    });
+    if (options.parents) result.parents = parents_of(state, g, source);
+    return after_end_of(result, state);
   });
-  if (options.parents) result.parents = parents_of(state, g, source);
-  state.end();
-  return result;
 }
 template distributed_sssp_result<graph::weight> sssp(const distributed_graph&, vertex,
                                                      const distributed_sssp_options&);

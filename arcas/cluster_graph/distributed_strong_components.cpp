@@ -281,14 +281,15 @@ struct multistep {
 
 distributed_components_result strong_components(const distributed_graph& g) {
   if (g.is_symmetric()) return components(g);  // every path also leads back
-  const strong state = strong::make();
-  start(state, g);
-  multistep machine{state};
-  const unsigned steps = graph::detail::label_by_steps(machine);
-  lower_labels(state);
-  const auto result = components_of(g, [state] { return std::move(state.local().labels); }, steps);
-  state.end();
-  return result;
+  return all_or_nothing([&] {
+    const strong state = strong::make();
+    start(state, g);
+    multistep machine{state};
+    const unsigned steps = graph::detail::label_by_steps(machine);
+    lower_labels(state);
+    return after_end_of(
+        components_of(g, [state] { return std::move(state.local().labels); }, steps), state);
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

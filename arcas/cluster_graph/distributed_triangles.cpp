@@ -159,30 +159,30 @@ std::uint64_t find_triangles(const kept_edges& state, const distributed_graph& g
 }  // namespace
 
 std::uint64_t count_triangles(const distributed_graph& g) {
-  const kept_edges state = kept_edges::make();
-  const std::uint64_t triangles = find_triangles(state, g, false);
-  state.end();
-  return triangles;
+  return all_or_nothing([&] {
+    const kept_edges state = kept_edges::make();
+    return after_end_of(find_triangles(state, g, false), state);
+  });
 }
 
 distributed_triangles_result triangles_by_vertex(const distributed_graph& g) {
-  const kept_edges state = kept_edges::make();
-  rank_machine<graph::detail::clustering_values> ranks(g);
-  const std::uint64_t total = find_triangles(state, g, true);
-  cluster::on_all_ranks([state, places = g.places()] {
-    add_at_homes(places, state.local().found, [state](local_vertex local, std::uint64_t count) {
-      state.local().at[local] += count;
+  return all_or_nothing([&] {
+    const kept_edges state = kept_edges::make();
+    rank_machine<graph::detail::clustering_values> ranks(g);
+    const std::uint64_t total = find_triangles(state, g, true);
+    cluster::on_all_ranks([state, places = g.places()] {
+      add_at_homes(places, state.local().found, [state](local_vertex local, std::uint64_t count) {
+        state.local().at[local] += count;
+      });
     });
+    ranks.begin(&decltype(ranks)::values::triangles);
+    ranks.apply([state](auto& v, std::size_t i) { v.triangles[i] = state.local().at[i]; });
+    const auto degree = [state](std::size_t i) { return state.local().simple[i].size(); };
+    const auto end = graph::detail::find_clustering(ranks, total, degree);
+    const distributed_triangles_result result{end, ranks.taken(&decltype(ranks)::values::triangles),
+                                              ranks.taken(&decltype(ranks)::values::clustering)};
+    return after_end_of(result, state, ranks);
   });
-  ranks.begin(&decltype(ranks)::values::triangles);
-  ranks.apply([state](auto& v, std::size_t i) { v.triangles[i] = state.local().at[i]; });
-  const auto degree = [state](std::size_t i) { return state.local().simple[i].size(); };
-  const auto end = graph::detail::find_clustering(ranks, total, degree);
-  const distributed_triangles_result result{end, ranks.taken(&decltype(ranks)::values::triangles),
-                                            ranks.taken(&decltype(ranks)::values::clustering)};
-  state.end();
-  ranks.end();
-  return result;
 }
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -15,7 +15,6 @@
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/mail.h>
 #include <arcas/cluster_graph/rank_edges.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/simple_rows.h>
 #include <arcas/graph/kernels/truss_peeling.h>
 
@@ -93,7 +92,7 @@ class edges_on_ranks {
       return std::uint64_t{part.done.size()};
     });
     auto edges = cluster::global_array<truss_edge>::make(count, edges_a_block);
-    run_or_end(
+    all_or_nothing(
         [&] {
           write(edges);
           cluster::sort(edges);
@@ -371,11 +370,11 @@ class edges_on_ranks {
 distributed_truss_result truss_numbers(const distributed_graph& g) {
   require_symmetric(g, "truss numbers require");
   require_short_rows(g, "truss numbers require");
-  edges_on_ranks edges(g);
-  return ended_with(edges, [&] {
+  return all_or_nothing([&] {
+    edges_on_ranks edges(g);
     edges.count_triangles();
     const std::uint32_t greatest = graph::detail::remove_by_levels(edges);
-    return distributed_truss_result{edges.sorted_edges(), greatest};
+    return after_end_of(distributed_truss_result{edges.sorted_edges(), greatest}, edges);
   });
 }
 

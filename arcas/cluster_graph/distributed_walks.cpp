@@ -10,7 +10,7 @@
 // has its whole row.
 //
 // Memory of a rank:
-//   - 4 bytes for each vertex of its walks, and 8 for each of its vertices;
+//   - 4 bytes for each vertex of its walks, and 8 for each of its vertices, or 12 if it has a hub;
 //   - up to 200 bytes for each walk of a batch, of which each rank has at most batch_walks;
 //   - 4 bytes for each arc of its vertices that are hubs;
 //   - by weights, 8 bytes for each arc of its vertices, and another 8 for each arc of its hubs;
@@ -18,7 +18,6 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/cluster_graph/kernels.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/walked_rows.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/kernels/walking.h>
@@ -335,25 +334,24 @@ distributed_walks_result random_walks(const distributed_graph& g, std::span<cons
   result.steps = options.steps;
   const std::uint64_t starts_a_rank = (starts.size() + cluster::ranks() - 1) / cluster::ranks();
   result.walks_a_rank = starts_a_rank * options.per_start;
-  result.visited = cluster::distributed<std::vector<vertex>>::make();
-  result.visits = {g.places(), g.vertex_count()};
-  const auto parts = cluster::distributed<walks_part>::make();
-  const walking all{g,
-                    parts,
-                    result.visited,
-                    result.visits,
-                    walk_bias(options),
-                    options.seed,
-                    options.per_start,
-                    starts_a_rank,
-                    options.steps + 1,
-                    options.weighted};
-  const auto run = [&] {
+  return all_or_nothing([&] {
+    result.visited = cluster::distributed<std::vector<vertex>>::make();
+    result.visits = {g.places(), g.vertex_count()};
+    const auto parts = cluster::distributed<walks_part>::make();
+    const walking all{g,
+                      parts,
+                      result.visited,
+                      result.visits,
+                      walk_bias(options),
+                      options.seed,
+                      options.per_start,
+                      starts_a_rank,
+                      options.steps + 1,
+                      options.weighted};
     spread_starts(parts, starts, starts_a_rank);
     result.steps_taken = all.run();
-  };
-  run_or_end([&] { run_and_end(run, [&] { parts.end(); }); }, [&] { result.end(); });
-  return result;
+    return after_end_of(result, parts);
+  });
 }
 
 std::vector<vertex> distributed_walks_result::slice(std::uint64_t first, std::uint64_t last) const {

@@ -4,7 +4,6 @@
 #include <arcas/cluster_graph/file_plan.h>
 #include <arcas/cluster_graph/rank_results.h>
 #include <arcas/cluster_graph/remote_rows.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_files.h>
 #include <arcas/graph/write_graph.h>
 
@@ -223,8 +222,8 @@ void write_graph(const distributed_graph& g, const std::string& path) {
                               std::to_string(g.vertex_count()) + " vertices; write .csv or .mtx");
   }
   require_names(g, path);
-  const auto plan = cluster::distributed<file_plan>::make();
-  const auto write = [&] {
+  all_or_nothing([&] {
+    const auto plan = cluster::distributed<file_plan>::make();
     const file_plan made = plan_of(g, path);
     cluster::finish([&] {
       for (rank_id r = 0; r < cluster::ranks(); ++r)
@@ -232,8 +231,8 @@ void write_graph(const distributed_graph& g, const std::string& path) {
     });
     cluster::write_pieces(path, made.pieces(),
                           [g, plan](std::uint64_t p) { return piece_of(g, plan.local(), p); });
-  };
-  run_and_end(write, [&] { plan.end(); });
+    plan.end();
+  });
 }
 
 std::uint64_t lost_vertices(const distributed_graph& g, const std::string& path) {

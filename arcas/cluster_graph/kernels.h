@@ -5,7 +5,8 @@
 //   - a result has a value of each vertex, at the home of the vertex (vertex_values.h), until one
 //     task calls end() of the result;
 //   - options.loops and options.locality have no effect, and the calling task calls the observer,
-//     whose exceptions are passed on;
+//     whose exceptions are passed on. After an exception the data of the kernel on all ranks are
+//     freed, with every distributed object that an observer has made and not ended;
 //   - a kernel for undirected graphs throws std::invalid_argument if the graph is not symmetric,
 //     and a kernel by weights if the graph has none;
 //   - sums of real numbers are rounded in another order, which may differ between runs.

@@ -7,6 +7,8 @@
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster_graph/vertex_places.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -28,21 +30,36 @@ class known_set {
   const vertex_bits& of(rank_id rank) const { return parts_[rank]; }
   bool contains(vertex v) const { return parts_[places_.home(v)].contains(places_.local(v)); }
 
-  // Called by every rank with its part: sends it to all ranks. known() is portable and returns the
-  // known_set of the calling rank, which has all parts when all ranks have finished.
-  template <class Known>
-  static void send(const vertex_bits& own, const Known& known) {
+  // Called by every rank with its parts of one set or several: sends them to all other ranks, so
+  // that no rank has a newer part of one set than of another. known() is portable and returns an
+  // array of pointers to the sets of the calling rank, which have all parts when all ranks have
+  // finished.
+  template <class Known, class... Bits>
+  static void send(const Known& known, const Bits&... own) {
+    const rank_id self = cluster::self();
+    store(known(), self, own...);
     for (rank_id r = 0; r < cluster::ranks(); ++r) {
+      if (r == self) continue;
       cluster::async(
           r,
-          [known, from = cluster::self()](std::vector<std::uint64_t>& words) {
-            known().parts_[from] = vertex_bits(std::move(words));
+          [known, self](words_of<Bits>&... words) {
+            store(known(), self, vertex_bits(std::move(words))...);
           },
-          own.words());
+          own.words()...);
     }
   }
 
  private:
+  template <class Bits>
+  using words_of = std::vector<std::uint64_t>;
+
+  template <class... Bits>
+  static void store(const std::array<known_set*, sizeof...(Bits)>& sets, rank_id from,
+                    Bits&&... parts) {
+    std::size_t i = 0;
+    ((sets[i++]->parts_[from] = std::forward<Bits>(parts)), ...);
+  }
+
   vertex_places places_;
   std::vector<vertex_bits> parts_;  // by rank
 };

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine of ranks for algorithms in rounds over fewer and fewer vertices
-// (graph/kernels/pulling.h), on an undirected graph. In pull() the value of a vertex is sent once
-// to each rank that has the vertex in its rows (neighbor_values.h). The row of a hub is folded in
-// parts, on all ranks. In keep() a rank asks each other rank once, for the values of all vertices
-// to which its vertices point.
+// (graph/kernels/pulling.h), on an undirected graph. Each rank knows as a bit whether a vertex is
+// out (known_sets.h); each pull() sends these bits. The row of a hub is folded in parts, on all
+// ranks. In keep() a rank asks each other rank once, for the values of all vertices to which its
+// vertices point.
 //
 // Memory of a rank:
-//   - 4 bytes for each of its arcs, 4 for each of its vertices, and about 50 for each hub;
-//   - a value for each end of its rows, and in pull() a second one;
-//   - 4 bytes, and in pull() a value, for each pair of a vertex of this rank and a rank that has it
-//     in its rows;
+//   - a bit for each vertex of the graph, 4 bytes for each of its vertices, and about 50 for each
+//     hub;
 //   - in keep(), 12 bytes for each of its selected vertices, and 8 for each vertex of any rank that
 //     points to one of this rank.
 #pragma once
 
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/spawn.h>
-#include <arcas/cluster_graph/neighbor_values.h>
+#include <arcas/cluster_graph/known_sets.h>
 #include <arcas/cluster_graph/rank_machine.h>
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -27,26 +27,22 @@
 
 namespace arcas::inline v0::cluster_graph::detail {
 
-// X: the type of the values that pull() reads. Fold: the class of its folds.
-template <template <template <class> class> class Values, class X, class Fold>
+// Fold: the class of the folds of pull().
+template <template <template <class> class> class Values, class Fold>
 class pulling_ranks : public rank_machine<Values> {
  public:
   using values = typename rank_machine<Values>::values;
 
   // weighted: whether folds get the weights of arcs; otherwise each weight is 1.
   pulling_ranks(const distributed_graph& g, bool weighted)
-      : rank_machine<Values>(g),
-        weighted_(weighted),
-        places_(neighbor_places::make(g, arc_side::out)),
-        part_(cluster::distributed<part>::make()) {
-    cluster::on_all_ranks([places = places_, part = part_] {
-      part.local().ends.resize(places.local().ends);
-      part.local().hubs.resize(places.rows().hubs.hubs.size());
+      : rank_machine<Values>(g), weighted_(weighted), part_(cluster::distributed<part>::make()) {
+    cluster::on_all_ranks([g, part = part_] {
+      part.local().out = known_set(g.places());
+      part.local().hubs.resize(g.local().out_hubs().hubs.size());
     });
   }
   void end() const {
     rank_machine<Values>::end();
-    places_.end();
     part_.end();
   }
 
@@ -57,11 +53,16 @@ class pulling_ranks : public rank_machine<Values> {
     });
   }
 
-  template <class Y>
-  void pull(std::vector<X> values::* from, std::vector<Y> values::* to, const Fold& fold) {
-    const folding<Y> all{places_, part_, this->own(), from, to, fold, weighted_};
+  template <class X>
+  void pull(std::vector<X> values::* from, std::vector<vertex> values::* to, const Fold& fold) {
+    const folding<X> all{this->graph(), part_, this->own(), from, to, fold, weighted_};
     cluster::on_all_ranks([all] { all.send(); });
-    cluster::on_all_ranks([all] { all.fold_parts(); });
+    cluster::on_all_ranks([all] {
+      all.fold_rows();
+      all.tell_hubs();
+    });
+    if (all.hubs().hubs.empty()) return;
+    cluster::on_all_ranks([all] { all.fold_hubs(); });
     cluster::on_all_ranks([all] { all.finish_hubs(); });
   }
 
@@ -85,71 +86,87 @@ class pulling_ranks : public rank_machine<Values> {
   using state = typename Fold::state;
 
   struct hub {
-    bool is_selected = false;  // known to all ranks in a pull
-    state folded;              // at its home
+    bool is_folded = false;  // in this pull; known to all ranks
+    state folded;            // at its home
   };
   struct part {
-    std::vector<X> ends;  // the values of the ends of this rank's rows
+    known_set out;
     std::vector<local_vertex> selected;
     std::vector<hub> hubs;
   };
 
-  template <class Y>
+  template <class X>
   struct folding {
-    neighbor_places places;
+    distributed_graph g;
     cluster::distributed<part> parts;
     cluster::distributed<values> own;
     std::vector<X> values::* from;
-    std::vector<Y> values::* to;
+    std::vector<vertex> values::* to;
     Fold fold;
     bool weighted;
 
-    const hub_rows& hubs() const { return places.rows().hubs; }
+    const hub_rows& hubs() const { return g.local().out_hubs(); }
 
-    // Sends values, and tells all ranks which hubs are selected.
+    // Tells all ranks which vertices are out.
     void send() const {
-      places.send(own.local().*from, [parts = parts]() -> auto& { return parts.local().ends; });
-      if (hubs().hubs.empty()) return;
-      std::vector<std::uint32_t> selected;
-      for (const local_vertex v : parts.local().selected) {
-        const std::size_t h = hubs().find(own_vertex(v).number());
-        if (h != hubs().hubs.size()) selected.push_back(static_cast<std::uint32_t>(h));
-      }
-      if (selected.empty()) return;
-      for (rank_id r = 0; r < cluster::ranks(); ++r) {
-        cluster::async(
-            r,
-            [parts = parts](const std::vector<std::uint32_t>& theirs) {
-              for (const std::uint32_t h : theirs) parts.local().hubs[h].is_selected = true;
-            },
-            selected);
-      }
+      const std::vector<X>& here = own.local().*from;
+      vertex_bits out(here.size());
+      for (local_vertex v = 0; v < here.size(); ++v)
+        if (Fold::is_out(here[v])) out.insert(v);
+      known_set::send([parts = parts] { return std::array{&parts.local().out}; }, out);
     }
 
+    // Whether the vertex keeps what an earlier pull has found.
+    bool keeps(local_vertex v) const {
+      const vertex found = (own.local().*to)[v];
+      return found != no_vertex && !parts.local().out.contains(found);
+    }
     arc_weight weight_of(std::span<const arc_weight> weights, std::size_t i) const {
       return weighted ? weights[i] : 1;
     }
 
     // Rows of hubs are empty here.
-    void fold_parts() const {
-      const graph_rows& rows = places.rows();
+    void fold_rows() const {
+      const graph_rows& rows = g.local().out;
       const part& here = parts.local();
-      std::vector<Y>& results = own.local().*to;
+      std::vector<vertex>& results = own.local().*to;
       constexpr std::size_t rows_a_poll = 1024;
       std::size_t looks = 0;
       for (const local_vertex v : here.selected) {
         if (++looks % rows_a_poll == 0) cluster::poll();
-        const vertex number = own_vertex(v).number();
         const std::span<const vertex> row = rows.neighbors(v);
+        if (row.empty() || keeps(v)) continue;
+        const vertex number = own_vertex(v).number();
         const std::span<const arc_weight> weights = rows.weights_of(v);
-        const local_vertex* const ends = places.local().places.data() + rows.offsets[v];
         state folded;
         for (std::size_t i = 0; i < row.size(); ++i)
-          fold.take(folded, number, row[i], weight_of(weights, i), here.ends[ends[i]]);
+          if (!here.out.contains(row[i])) fold.take(folded, number, row[i], weight_of(weights, i));
         results[v] = fold.result(folded);
       }
+    }
+    // Tells all ranks which hubs of this rank have to be folded.
+    void tell_hubs() const {
+      const vertex_places& homes = g.places();
+      std::vector<std::uint32_t> told;
+      for (std::uint32_t h = 0; h < hubs().hubs.size(); ++h) {
+        const vertex v = hubs().hubs[h];
+        if (homes.home(v) != cluster::self() || keeps(homes.local(v))) continue;
+        if (std::ranges::binary_search(parts.local().selected, homes.local(v))) told.push_back(h);
+      }
+      if (told.empty()) return;
+      for (rank_id r = 0; r < cluster::ranks(); ++r) {
+        cluster::async(
+            r,
+            [parts = parts](const std::vector<std::uint32_t>& theirs) {
+              for (const std::uint32_t h : theirs) parts.local().hubs[h].is_folded = true;
+            },
+            told);
+      }
+    }
+    void fold_hubs() const {
+      const part& here = parts.local();
       for (std::uint32_t h = 0; h < here.hubs.size(); ++h) {
-        if (!here.hubs[h].is_selected) continue;
+        if (!here.hubs[h].is_folded) continue;
         cluster::poll();
         fold_part_of_hub(h);
       }
@@ -159,21 +176,22 @@ class pulling_ranks : public rank_machine<Values> {
       const std::span<const local_vertex> row = hubs().neighbors(h);
       const std::span<const arc_weight> weights = hubs().weights_of(h);
       state folded;
-      for (std::size_t i = 0; i < row.size(); ++i)
-        fold.take(folded, hubs().hubs[h], own_vertex(row[i]).number(), weight_of(weights, i),
-                  values_here[row[i]]);
-      cluster::async(places.graph().places().home(hubs().hubs[h]), [all = *this, h, folded] {
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        if (Fold::is_out(values_here[row[i]])) continue;
+        fold.take(folded, hubs().hubs[h], own_vertex(row[i]).number(), weight_of(weights, i));
+      }
+      cluster::async(g.places().home(hubs().hubs[h]), [all = *this, h, folded] {
         all.fold.merge(all.parts.local().hubs[h].folded, folded);
       });
     }
 
     void finish_hubs() const {
-      std::vector<Y>& results = own.local().*to;
-      const vertex_places& homes = places.graph().places();
+      std::vector<vertex>& results = own.local().*to;
+      const vertex_places& homes = g.places();
       for (std::size_t h = 0; h < hubs().hubs.size(); ++h) {
         hub& done = parts.local().hubs[h];
         const vertex number = hubs().hubs[h];
-        if (done.is_selected && homes.home(number) == cluster::self())
+        if (done.is_folded && homes.home(number) == cluster::self())
           results[homes.local(number)] = fold.result(done.folded);
         done = {};
       }
@@ -200,7 +218,6 @@ class pulling_ranks : public rank_machine<Values> {
   }
 
   bool weighted_;
-  neighbor_places places_;
   cluster::distributed<part> part_;
 };
 

@@ -6,6 +6,7 @@
 #include <arcas/cluster/ranks/spawn.h>
 #include <arcas/graph/errors.h>
 
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -28,21 +29,25 @@ auto results_of_ranks(const F& f, const Args&... args) {
   return results;
 }
 
-// As results_of_ranks(). Returns the message of the input_error of the first rank that throws one;
-// empty if none does.
+// As results_of_ranks(), without results. If calls throw input_error or std::invalid_argument,
+// throws the exception of the first of these ranks.
 template <class F, class... Args>
-std::string fault_of_ranks(const F& f, const Args&... args) {
-  const auto fault_of = [f](const Args&... theirs) {
+void call_and_refuse(const F& f, const Args&... args) {
+  // The sentences about an input and about an argument; empty if there is none.
+  const auto faults_of = [f](const Args&... theirs) -> std::pair<std::string, std::string> {
     try {
       f(theirs...);
-      return std::string();
+      return {};
     } catch (const graph::input_error& wrong) {
-      return std::string(wrong.what());
+      return {wrong.what(), {}};
+    } catch (const std::invalid_argument& wrong) {
+      return {{}, wrong.what()};
     }
   };
-  for (std::string& fault : results_of_ranks(fault_of, args...))
-    if (!fault.empty()) return std::move(fault);
-  return {};
+  for (const auto& [of_input, of_argument] : results_of_ranks(faults_of, args...)) {
+    if (!of_input.empty()) throw graph::input_error(of_input);
+    if (!of_argument.empty()) throw std::invalid_argument(of_argument);
+  }
 }
 
 }  // namespace arcas::inline v0::cluster_graph::detail

@@ -125,7 +125,11 @@ class settling_by_visits {
       cluster::poll();
       visit_hub(own, h);
     }
-    if (undecided_here() != left_before) send_decisions(own);
+    if (undecided_here() == left_before) return;
+    const rank_id self = cluster::self();
+    known_set::send(
+        [part = part_] { return std::array{&part.local().decided, &part.local().ones}; },
+        own.decided.of(self), own.ones.of(self));
   }
 
   static void decide(part& own, std::vector<value>& decisions, local_vertex local, value decision) {
@@ -196,21 +200,6 @@ class settling_by_visits {
       if (!is_undecided_here(own, h)) continue;
       decide(own, values_.local().*decided_, own.places.local(hubs().hubs[h]),
              told.known.decision());
-    }
-  }
-
-  void send_decisions(part& own) const {
-    const rank_id self = cluster::self();
-    for (rank_id r = 0; r < cluster::ranks(); ++r) {
-      if (r == self) continue;
-      cluster::async(
-          r,
-          [part = part_, self](std::vector<std::uint64_t>& decided,
-                               std::vector<std::uint64_t>& ones) {
-            part.local().decided.of(self) = vertex_bits(std::move(decided));
-            part.local().ones.of(self) = vertex_bits(std::move(ones));
-          },
-          own.decided.of(self).words(), own.ones.of(self).words());
     }
   }
 

@@ -4,7 +4,6 @@
 #include <arcas/cluster_graph/kernels.h>
 #include <arcas/cluster_graph/key_numbers.h>
 #include <arcas/cluster_graph/neighbor_values.h>
-#include <arcas/cluster_graph/run_and_end.h>
 #include <arcas/cluster_graph/vertex_files.h>
 
 #include <algorithm>
@@ -124,23 +123,26 @@ distributed_graph induced_subgraph(const distributed_graph& g,
                                    const vertex_values<std::uint8_t>& chosen) {
   if (chosen.size() != g.vertex_count())
     throw std::invalid_argument("the chosen vertices must have one value for each vertex");
-  const id_numbers numbers = id_numbers::make(bounds_between(0, g.vertex_count()));
-  return ended_with(numbers, [&] {
+  return all_or_nothing([&] {
+    const id_numbers numbers = id_numbers::make(bounds_between(0, g.vertex_count()));
     cluster::on_all_ranks([chosen, numbers] { numbers.async_add(chosen_here(chosen)); });
-    return with_weights(g.weights(), [&](auto w) {
+    const auto part = with_weights(g.weights(), [&](auto w) {
       return distributed_graph::of(edges_between<decltype(w)>(g, chosen, numbers),
                                    {.both_ways = g.is_symmetric()});
     });
+    return after_end_of(part, numbers);
   });
 }
 
 distributed_graph simple_undirected(const distributed_graph& g) {
-  distributed_edges<> edges;
-  edges.part = cluster::distributed<edges_part<graph::unweighted>>::make();
-  edges.vertices = g.vertex_count();
-  forall_edges(g, [edges](vertex from, vertex to) { edges.local().edges.push_back({from, to}); });
-  return distributed_graph::of(
-      edges, {.both_ways = true, .drop_duplicates = true, .drop_self_loops = true});
+  return all_or_nothing([&] {
+    distributed_edges<> edges;
+    edges.part = cluster::distributed<edges_part<graph::unweighted>>::make();
+    edges.vertices = g.vertex_count();
+    forall_edges(g, [edges](vertex from, vertex to) { edges.local().edges.push_back({from, to}); });
+    return distributed_graph::of(
+        edges, {.both_ways = true, .drop_duplicates = true, .drop_self_loops = true});
+  });
 }
 
 }  // namespace arcas::inline v0::cluster_graph

@@ -56,10 +56,18 @@ std::vector<T> gather_vertices(const distributed_graph& g, const F& values) {
 
 namespace detail {
 
+using cluster::detail::all_or_nothing;
+
 // Calls end() of each of these handles.
 template <class... Handles>
 void end_all(const Handles&... handles) {
   (handles.end(), ...);
+}
+// Returns the result of a kernel, after end() of the data that are no part of it.
+template <class Result, class... Handles>
+Result after_end_of(Result result, const Handles&... handles) {
+  end_all(handles...);
+  return result;
 }
 
 // Called by one task: the sum of f() over all ranks.
@@ -183,17 +191,16 @@ class vertex_values {
       : vertex_values(g.places(), g.vertex_count(), own) {}
   template <class F>
   vertex_values(const vertex_places& places, std::uint64_t vertices, const F& own)
-      : values_(cluster::distributed<std::vector<T>>::make()),
-        places_(places),
-        size_(vertices),
-        exists_(true) {
-    const auto wrong = [values = *this, own] {
-      values.local() = own();
-      return std::uint64_t{values.has_other_length()};
-    };
-    if (detail::sum_of_ranks(wrong) == 0) return;
-    end();
-    throw std::invalid_argument("vertex_values require one value for each vertex of a rank");
+      : places_(places), size_(vertices), exists_(true) {
+    detail::all_or_nothing([&] {
+      values_ = cluster::distributed<std::vector<T>>::make();
+      const auto wrong = [values = *this, own] {
+        values.local() = own();
+        return std::uint64_t{values.has_other_length()};
+      };
+      if (detail::sum_of_ranks(wrong) != 0)
+        throw std::invalid_argument("vertex_values require one value for each vertex of a rank");
+    });
   }
   void end() const {
     if (exists_) values_.end();

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -20,16 +21,21 @@ struct walked_rows {
   std::vector<double> sums;  // for walks by weights: the sum of each arc, as in walking.h
   arc_rows hubs;             // the rows of this rank's hubs
   std::vector<double> hub_sums;
-  std::vector<std::size_t> own_hub;  // for each hub of the graph, its row in `hubs`
+  // By vertex of this rank: for a hub its row in `hubs`, else `no_hub`. Empty if the rank has none.
+  std::vector<local_vertex> hub_row;
+  static constexpr local_vertex no_hub = std::numeric_limits<local_vertex>::max();
+
+  bool is_hub(local_vertex v) const { return !hub_row.empty() && hub_row[v] != no_hub; }
 
   // May wait for other ranks. weighted: whether to copy weights.
   void copy_hubs(const distributed_graph& g, bool weighted) {
     std::vector<vertex> here;
-    for (const vertex hub : g.local().out_hubs().hubs) {
-      own_hub.push_back(here.size());
+    for (const vertex hub : g.local().out_hubs().hubs)
       if (g.places().home(hub) == cluster::self()) here.push_back(hub);
-    }
-    if (!here.empty()) hubs = copied_rows(g, here, arc_side::out, {.weights = weighted});
+    if (here.empty()) return;
+    hub_row.assign(g.local().vertex_count(), no_hub);
+    for (local_vertex h = 0; h < here.size(); ++h) hub_row[g.places().local(here[h])] = h;
+    hubs = copied_rows(g, here, arc_side::out, {.weights = weighted});
   }
 
   // The first vertex whose sum of weights cannot be used.
@@ -44,17 +50,13 @@ struct walked_rows {
     sums.resize(rows.targets.size());
     hub_sums.resize(hubs.targets.size());
     fault first;
-    const auto add_row = [&](vertex v, const arc_rows& all, std::size_t row, double* to) {
+    const auto add_row = [&](local_vertex v, const arc_rows& all, std::size_t row, double* to) {
       const std::span<const arc_weight> weights = all.weights_of(row);
       if (!graph::detail::add_up_weights(weights, to + all.offsets[row]))
-        first = first + fault{v, to[all.offsets[row] + weights.size() - 1]};
+        first = first + fault{own_vertex(v).number(), to[all.offsets[row] + weights.size() - 1]};
     };
     for (local_vertex v = 0; v < g.local().vertex_count(); ++v)
-      add_row(own_vertex(v).number(), rows, v, sums.data());
-    for (std::size_t h = 0; h < own_hub.size(); ++h) {
-      const vertex hub = rows.hubs.hubs[h];
-      if (g.places().home(hub) == cluster::self()) add_row(hub, hubs, own_hub[h], hub_sums.data());
-    }
+      is_hub(v) ? add_row(v, hubs, hub_row[v], hub_sums.data()) : add_row(v, rows, v, sums.data());
     return first;
   }
 };
@@ -74,10 +76,8 @@ struct own_rows {
 
   vertex number(local_vertex local) const { return places.global(rank, local); }
   drawn_row row_of(local_vertex local) const {
-    const drawn_row row = row_in(rows, own.sums, local);
-    if (!row.ends.empty() || own.own_hub.empty()) return row;
-    const std::size_t hub = rows.hubs.find(number(local));
-    return hub == own.own_hub.size() ? row : row_in(own.hubs, own.hub_sums, own.own_hub[hub]);
+    return own.is_hub(local) ? row_in(own.hubs, own.hub_sums, own.hub_row[local])
+                             : row_in(rows, own.sums, local);
   }
   bool is_edge(const question& q) const {
     return std::ranges::binary_search(row_of(q.before).ends, q.next);
@@ -87,9 +87,12 @@ struct own_rows {
   static constexpr std::size_t row_ahead = 8, offset_ahead = 16;
   [[gnu::always_inline]] void fetch_offset(local_vertex local) const {
     __builtin_prefetch(&rows.offsets[local]);
+    if (!own.hub_row.empty()) __builtin_prefetch(&own.hub_row[local]);
   }
   [[gnu::always_inline]] void fetch_row(local_vertex local) const {
-    __builtin_prefetch(rows.targets.data() + rows.offsets[local]);
+    const bool is_hub = own.is_hub(local);
+    const arc_rows& all = is_hub ? own.hubs : rows;
+    __builtin_prefetch(all.targets.data() + all.offsets[is_hub ? own.hub_row[local] : local]);
   }
 
  private:

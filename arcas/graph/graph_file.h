@@ -70,6 +70,7 @@ struct graph_size {
 class graph_file {
  public:
   // Throws input_error: one sentence with FILE, or FILE:LINE for a faulty line, and the remedy.
+  // Throws std::invalid_argument if the file lacks a column that the options name.
   explicit graph_file(const std::string& path, const file_options& options = {},
                       const loop_options& loops = {});
   // Reads bytes in the format that a file of this name has. The bytes must outlive this object.

@@ -81,7 +81,7 @@ class Tables(Converted):
         self.assertIn("edges from column 2 to 3, weights in column 4",
                       run("info", table, "--from", "2", "--to", "c", "--weight", "4").stdout)
         self.refused(1, "t.csv: has 4 columns; name the column of the weights", "sssp", table)
-        self.refused(1, "t.csv:1: the column of the weight, 'x', is not a name in the header", "info", table, "--weight", "x")
+        self.refused(2, "t.csv:1: the column of the weight, 'x', is not a name in the header", "info", table, "--weight", "x")
 
     def test_fractions_behind_a_first_weight_that_is_whole(self):
         table = self.write("f.csv", "a,b,kg\nx,y,1\ny,z,0.25\n")

@@ -236,7 +236,7 @@ TEST_P(spectral_on, a_run_ends_where_asked_and_wrong_options_are_refused) {
         const auto x = eigenvector_centrality(g, {.observer = &watch});
         EXPECT_EQ(watch.seen, x.iterations);
         watch.most = 2;
-        const std::size_t objects = cluster::detail::here().tables().objects.size();
+        const std::size_t objects = objects_here();
         EXPECT_THROW(hits(g, {.observer = &watch}), std::runtime_error);
         EXPECT_THROW(eigenvector_centrality(g, {.weighted = true}), std::invalid_argument);
         EXPECT_THROW(eigenvector_centrality(g, {.tolerance = -1}), std::invalid_argument);
@@ -246,8 +246,7 @@ TEST_P(spectral_on, a_run_ends_where_asked_and_wrong_options_are_refused) {
         hits(g).end();
         pagerank(g).end();
         components(g).end();
-        EXPECT_EQ(cluster::detail::here().tables().objects.size(), objects)
-            << "all have been ended";
+        EXPECT_EQ(objects_here(), objects) << "all have been ended";
         g.end();
         const auto nothing = distributed_graph::of(distributed_edges<>{
             .part = cluster::distributed<edges_part<graph::unweighted>>::make()});

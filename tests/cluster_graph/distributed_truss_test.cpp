@@ -107,21 +107,19 @@ TEST_P(trusses_on, two_tasks_find_them_at_a_time) {
 TEST_P(trusses_on, nothing_is_left_if_the_heap_is_full) {
   cluster::virtual_options options = virtual_ranks(GetParam(), 6);
   options.cluster.heap_bytes = std::size_t{1} << 20;
-  cluster::run_virtual(
-      options, cluster::job([] {
-        const auto g = distributed_graph::kronecker(6, 4);
-        std::vector<cluster::global_ptr<char>> taken;
-        constexpr std::size_t block = 1 << 12;
-        EXPECT_THROW(
-            for (;;) taken.push_back(cluster::global_malloc<char>(block * cluster::ranks(), block)),
-            std::runtime_error);
-        const auto objects = [] { return cluster::detail::here().tables().objects.size(); };
-        const std::size_t before = objects();
-        EXPECT_THROW(truss_numbers(g), std::runtime_error);
-        EXPECT_EQ(objects(), before);
-        for (const auto& block_of_all : taken) cluster::global_free(block_of_all);
-        g.end();
-      }));
+  cluster::run_virtual(options, cluster::job([] {
+                         const auto g = distributed_graph::kronecker(6, 4);
+                         std::vector<cluster::global_ptr<char>> taken;
+                         constexpr std::size_t block = 1 << 12;
+                         EXPECT_THROW(for (;;) taken.push_back(cluster::global_malloc<char>(
+                                          block * cluster::ranks(), block)),
+                                      std::runtime_error);
+                         const std::size_t before = objects_here();
+                         EXPECT_THROW(truss_numbers(g), std::runtime_error);
+                         EXPECT_EQ(objects_here(), before);
+                         for (const auto& block_of_all : taken) cluster::global_free(block_of_all);
+                         g.end();
+                       }));
 }
 
 TEST_P(trusses_on, directed_graphs_are_refused) {

@@ -17,6 +17,11 @@ inline cluster::virtual_options virtual_ranks(cluster::rank_id ranks, std::uint6
   return o;
 }
 
+// The number of distributed objects that exist on the calling rank.
+inline std::size_t objects_here() {
+  return cluster::detail::here().tables().objects.size();
+}
+
 // Calls act(g) in one task with the graph that make() returns there, and ends g.
 template <class Make, class Act>
 void on_graph(cluster::rank_id ranks, const Make& make, const Act& act) {

@@ -70,6 +70,19 @@ struct scope_table::books {
   std::unordered_map<scope_id, counts> of_scopes;  // references to its elements stay valid
   std::unordered_map<scope_id, partial> partials;  // waves that wait for sums of children
   std::map<scope_id, waves_of> waited_for;
+
+  // Returns false if there is no memory; then frees the reserve.
+  bool prepare_waves(scope_id scope, const std::exception_ptr& thrown) {
+    try {
+      waves_of& waves = waited_for[scope];
+      waves.pause = first_pause;
+      waves.thrown = thrown;
+      return true;
+    } catch (const std::bad_alloc&) {
+      reserve.reset();
+      return false;
+    }
+  }
 };
 
 scope_table::scope_table(transport& network, messenger& messages, scheduler& tasks)
@@ -167,10 +180,13 @@ void scope_table::wait(scope_id scope, const std::exception_ptr& thrown) {
   if (c.begun != c.ended || c.away) {
     // Waves are prepared even if all activities are on this rank: a task may still start an
     // activity on another rank.
-    books::waves_of& waves = books_->waited_for[scope];
-    waves.pause = first_pause;
-    waves.thrown = thrown;
-    c.waiter = tasks_.about_to_wait();
+    if (books_->prepare_waves(scope, thrown)) {
+      c.waiter = tasks_.about_to_wait();
+    } else {
+      // The activities may use objects of the caller, which must therefore not return.
+      fail_by(std::make_exception_ptr(
+          arcas::out_of_memory("there is no memory for finish() to wait for what it has started")));
+    }
     tasks_.suspend("finish", "scope", number_of(scope));
   }
   books_->waited_for.erase(scope);

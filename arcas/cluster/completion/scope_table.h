@@ -27,7 +27,7 @@ class scope_table {
   // A new scope, owned by this rank.
   scope_id open();
   // Suspends the calling task until all activities of its scope have ended on all ranks. `thrown`
-  // is the exception of the finish() body, for the diagnosis.
+  // is the exception of the finish() body, for the diagnosis. Ends the job if there is no memory.
   void wait(scope_id scope, const std::exception_ptr& thrown = {});
 
   // Counts an activity that has begun and is going to end on this rank.

@@ -24,6 +24,13 @@ object_table::object_table() : books_(new books) {}
 
 object_table::~object_table() = default;
 
+object_id object_table::fresh_id(std::uint32_t self, const task* maker) {
+  const object_id id = (std::uint64_t{self} << 32) + next_++;
+  for (object_log* const log : logs_)
+    if (log->maker_ == maker) log->objects_.push_back(id);
+  return id;
+}
+
 void object_table::keep(object_id id, arcas::detail::shared_owner object) {
   books_->objects[id] = std::move(object);
 }
@@ -31,6 +38,7 @@ void object_table::keep(object_id id, arcas::detail::shared_owner object) {
 void object_table::end(object_id id) {
   last_object_ = nullptr;
   books_->objects.erase(id);
+  for (object_log* const log : logs_) std::erase(log->objects_, id);
 }
 
 std::size_t object_table::size() const {
@@ -44,6 +52,14 @@ void object_table::look_up(object_id id) {
   }
   last_ = id;
   last_object_ = found->second.get();
+}
+
+object_log::object_log(object_table& table, const task* maker) : table_(table), maker_(maker) {
+  table_.logs_.push_back(this);
+}
+
+object_log::~object_log() {
+  std::erase(table_.logs_, this);
 }
 
 namespace {

@@ -144,12 +144,15 @@ class reply_table {
 
 using object_id = std::uint64_t;
 
+class object_log;
+
 class object_table {
  public:
   object_table();
   ~object_table();
 
-  object_id fresh_id(std::uint32_t self) { return (std::uint64_t{self} << 32) + next_++; }
+  // The number of an object that task `maker` makes on all ranks.
+  object_id fresh_id(std::uint32_t self, const task* maker);
 
   template <class T, class... Args>
   void make(object_id id, Args&&... args) {
@@ -167,11 +170,32 @@ class object_table {
   struct books;
   void keep(object_id id, arcas::detail::shared_owner object);
   void look_up(object_id id);
+  friend class object_log;
 
   const arcas::detail::owned<books> books_;
+  std::vector<object_log*> logs_;
   std::uint64_t next_ = 1;  // the number 0 means that a handle has no object
   object_id last_ = 0;
   void* last_object_ = nullptr;
+};
+
+// The objects that a task makes while this log exists, and that have not been ended. Objects that
+// other tasks make, also those that the task starts, are not in it.
+class object_log {
+ public:
+  object_log(object_table& table, const task* maker);
+  ~object_log();
+  object_log(const object_log&) = delete;
+  object_log& operator=(const object_log&) = delete;
+  // In the order in which they were made.
+  const std::vector<object_id>& objects() const { return objects_; }
+
+ private:
+  friend class object_table;
+
+  object_table& table_;
+  const task* const maker_;
+  std::vector<object_id> objects_;
 };
 
 enum class access : unsigned char { read_only, read_write, write_only };

@@ -14,8 +14,10 @@
 #include <arcas/cluster/ranks/spawn.h>
 
 #include <exception>
+#include <optional>
 #include <span>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -86,21 +88,65 @@ class batching {
 
 namespace arcas::inline v0::cluster {
 
+namespace detail {
+
+// Ends the object of this number on all ranks that have it.
+inline void end_object(object_id id) {
+  on_all_ranks([id] { here().tables().objects.end(id); });
+}
+
+// Called by one task: returns f(), which makes data on all ranks. If f throws, nothing of them
+// stays:
+//
+//   return all_or_nothing([&] {
+//     const auto state = distributed<part>::make();
+//     …                                              any statement may throw
+//     state.end();
+//     return result;
+//   });
+//
+// After an exception the call waits for everything that f has started, also for calls whose futures
+// the exception has dropped. Then it calls undo(), ends each object that this task has made in f by
+// distributed::make() and has not ended, and rethrows. As everywhere, an exception in a task that f
+// has started ends the job.
+template <class F, class Undo = decltype([] {})>
+std::invoke_result_t<const F&> all_or_nothing(const F& f, const Undo& undo = {}) {
+  using result = std::invoke_result_t<const F&>;
+  const object_log made(here().tables().objects, here().tasks().current());
+  std::exception_ptr thrown;
+  try {
+    if constexpr (std::is_void_v<result>) {
+      return finish(f);
+    } else {
+      std::optional<result> found;
+      finish([&] { found.emplace(f()); });
+      return std::move(*found);
+    }
+  } catch (const task_cancelled&) {
+    throw;
+  } catch (...) {
+    thrown = std::current_exception();
+  }
+  // Behind the catch block, since a task must not wait for other ranks in one.
+  undo();
+  while (!made.objects().empty()) end_object(made.objects().back());
+  std::rethrow_exception(thrown);
+}
+
+}  // namespace detail
+
 template <class T>
 class distributed {
  public:
   template <detail::portable... Args>
   static distributed make(const Args&... args) {
     distributed d;
-    d.id_ = detail::here().tables().objects.fresh_id(self());
+    d.id_ = detail::here().tables().objects.fresh_id(self(), detail::here().tasks().current());
     const detail::object_id id = d.id_;
     on_all_ranks([id, args...] { detail::here().tables().objects.template make<T>(id, args...); });
     return d;
   }
-  void end() const {
-    const detail::object_id id = id_;
-    on_all_ranks([id] { detail::here().tables().objects.end(id); });
-  }
+  void end() const { detail::end_object(id_); }
   T& local() const { return detail::here().tables().objects.template get<T>(id_); }
 
  private:

@@ -73,8 +73,8 @@ class graphml_reader {
     }
     if (!seen_graph_) refuse("has no <graph>");
     if (!options_.weight.empty() && !edge_keys_.any())
-      throw input_error(name_ + ": no attribute of its edges has the name \"" + options_.weight +
-                        "\"; name one of its <key> elements");
+      throw std::invalid_argument(name_ + ": no attribute of its edges has the name \"" +
+                                  options_.weight + "\"; name one of its <key> elements");
     return finished();
   }
 

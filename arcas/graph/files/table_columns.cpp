@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <stdexcept>
 #include <string_view>
 
 namespace arcas::inline v0::graph::detail {
@@ -25,10 +26,11 @@ std::optional<std::size_t> known(std::span<const std::string> names,
 
 [[noreturn]] void refuse(const table_header& header, const char* option, const std::string& asked,
                          const std::string& fault) {
-  refuse_line(header.file, header.line,
-              std::string("the column of the ") + option + ", '" + asked + "', " + fault +
-                  "; name one of the " + std::to_string(header.columns) +
-                  " columns by its header or by a number from 1");
+  const std::string line = header.line == 0 ? "" : ":" + std::to_string(header.line);
+  throw std::invalid_argument(header.file + line + ": the column of the " + option + ", '" + asked +
+                              "', " + fault + "; name one of the " +
+                              std::to_string(header.columns) +
+                              " columns by its header or by a number from 1");
 }
 
 // A column's name takes precedence over a column number.

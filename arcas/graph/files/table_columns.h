@@ -33,8 +33,8 @@ struct table_header {
 // Whether the names contain usual names for both ends of an edge.
 bool names_ends(std::span<const std::string> names);
 
-// is_number(c) tells whether column c, the third of three, can be the weight. Throws input_error if
-// a requested column does not exist.
+// is_number(c) tells whether column c, the third of three, can be the weight. Throws
+// std::invalid_argument if a requested column does not exist.
 table_columns choose_columns(const table_header& header, const file_options& options,
                              arcas::detail::function_reference<bool, std::size_t> is_number);
 

@@ -51,8 +51,9 @@ struct first_unmatched {
     V to = none;
     edge_place<W, V> place{};
   };
-  void take(state& best, V v, V u, W weight, V mate) const {
-    if (u != v && mate == none) take(best, u, place_of(v, u, weight, seed));
+  static bool is_out(V mate) { return mate != none; }
+  void take(state& best, V v, V u, W weight) const {
+    if (u != v) take(best, u, place_of(v, u, weight, seed));
   }
   void merge(state& best, const state& other) const {
     if (other.to != none) take(best, other.to, other.place);

@@ -3,11 +3,14 @@
 // ones. Members, besides those of machine.h; cluster_graph/rank_pulling.h has them, too:
 //
 //   select_all()         selects all vertices
-//   pull(from, to, fold) for each selected vertex v, makes a Fold::state s, calls fold.take(s, v,
-//                        u, weight, from[u]) for each neighbour u, and sets `to` of v to
-//                        fold.result(s). The weight is 1 in a graph without weights.
-//                        fold.merge(s, t) combines the states of two parts of a row. `from` and
-//                        `to` differ; the result does not depend on the order of the calls.
+//   pull(from, to, fold) sets `to` of each selected vertex v to the first of its neighbours that
+//                        are not out, in the order of the fold; no_vertex if all are out. A
+//                        neighbour u is out if Fold::is_out(from[u]), and then stays so. So v keeps
+//                        what an earlier pull() has found while that neighbour is not out.
+//                        Otherwise this makes a Fold::state s, calls fold.take(s, v, u, weight) for
+//                        each neighbour u that is not out, and takes fold.result(s). The weight is
+//                        1 in a graph without weights. fold.merge(s, t) combines the states of two
+//                        parts of a row. The result does not depend on the order of the calls.
 //   keep(of, f)          calls f(values, i, v, x) for each selected vertex v, with place i. x is
 //                        of[of[v]], or no_vertex if of[v] is no_vertex. f writes only values of v,
 //                        and not `of`. The vertices for which f returns true remain selected;
@@ -54,8 +57,8 @@ class pulling_process : public process_machine<Values> {
     selected_.clear();
     for (std::size_t v = 0; v < this->size(); ++v) selected_.push(static_cast<vertex>(v));
   }
-  template <class X, class Y, class Fold>
-  void pull(plain_array<X> values::* from, plain_array<Y> values::* to, const Fold& fold) {
+  template <class X, class Fold>
+  void pull(plain_array<X> values::* from, plain_array<vertex> values::* to, const Fold& fold) {
     const auto pull_one = [this, fold, x = (this->own().*from).data(),
                            y = (this->own().*to).data()](std::size_t i) {
       // Copies in local variables: captured variables would be read again after each access to a
@@ -63,9 +66,10 @@ class pulling_process : public process_machine<Values> {
       const Fold own = fold;
       const X* const values_of = x;
       const vertex v = selected_[i];
+      if (y[v] != no_vertex && !Fold::is_out(values_of[y[v]])) return;
       typename Fold::state state;
       for_each_edge(rows_, v, [&](vertex u, auto weight) __attribute__((always_inline)) {
-        own.take(state, v, u, weight, values_of[u]);
+        if (!Fold::is_out(values_of[u])) own.take(state, v, u, weight);
       });
       y[v] = own.result(state);
     };
