@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fixed number of tokens circulates through the stages, from the last stage back to the first. A
-// token carries one item. A task carries a token from stage to stage until the token must wait at a
-// serial stage.
+// token carries one item. A task carries a token from stage to stage, again and again, until the
+// token must wait at a serial stage.
+#include <arcas/base/processor.h>
 #include <arcas/runtime/runtime.h>
 #include <arcas/tasks/pipeline.h>
 #include <arcas/tasks/pipeline_gates.h>
@@ -18,9 +19,9 @@ namespace arcas::inline v0::detail {
 class running_pipeline {
  public:
   running_pipeline(const pipeline_plan& plan, std::size_t tokens, const pipeline_options& options)
-      : plan_(plan), options_(options), most_drawn_(tokens / 2), gates_(plan.count) {
-    for (std::size_t s = 0; s < plan.count; ++s) {
-      if (s != 0 && plan.orders[s] == stage_order::serial_in_order) {
+      : plan_(plan), options_(options), gates_(plan.count) {
+    for (std::size_t s = 1; s < plan.count; ++s) {
+      if (plan.orders[s] == stage_order::serial_in_order) {
         gates_[s].in_order = std::make_unique<in_order_gate<pipeline_token>>(tokens);
       } else if (plan.orders[s] != stage_order::parallel) {
         gates_[s].any_order = std::make_unique<one_at_a_time<pipeline_token>>();
@@ -29,23 +30,28 @@ class running_pipeline {
   }
 
   void run(pipeline_token* tokens) {
-    gates_[0].any_order->begin_with(tokens);
-    spawn(0, gates_[0].any_order->leave());
+    source_.begin_with(tokens);
+    spawn(0, nullptr);
     plan_.group->wait();
   }
 
-  // The token has entered `stage`; a thief draws more items.
-  void begin(std::size_t stage, pipeline_token* t, bool is_stolen) {
-    carry(stage, t, is_stolen ? most_drawn_ : 0);
+  // A task begins: t has entered `stage`; null: the task was spawned for the first stage.
+  void begin(std::size_t stage, pipeline_token* t) {
+    if (!t) t = source_.take(true);
+    if (t) carry(stage, t);
   }
 
  private:
+  // A task that has taken longer ends with its item, so that its worker can follow a loop. In
+  // cycles; about 0.1 ms.
+  static constexpr std::uint64_t longest_task = 200'000;
+
   struct gate {
     std::unique_ptr<in_order_gate<pipeline_token>> in_order;
     std::unique_ptr<one_at_a_time<pipeline_token>> any_order;
   };
 
-  // t has entered `stage`.
+  // Spawns a task that calls begin().
   void spawn(std::size_t stage, pipeline_token* t) {
     try {
       plan_.spawn(*plan_.group, *this, stage, t);
@@ -53,33 +59,34 @@ class running_pipeline {
       fail();
       throw;
     }
+    // Other threads take the task soon, and the current task may be long.
+    if (task_context* const here = task_context::current()) here->publish();
   }
 
   // relaxed: the group has the exception; other threads need to see only soon that there is one.
   void fail() { failed_.store(true, std::memory_order_relaxed); }
 
-  // Carries a token that has entered `stage`, until it waits. If another token waits at a stage
-  // that this one leaves, this thread continues with its item, and a new task with the waiting
-  // token. There are two exceptions:
-  // - At the last stage the new task gets the token that returns to the first stage, so that the
-  //   items that wait for their turn pass first.
-  // - A thief in the first stage draws up to `more` further items and spawns their tasks, so that a
-  //   theft of short items pays. The thread that other threads have not helped carries each item on
-  //   as soon as it is drawn: the next one may come only after that.
-  void carry(std::size_t stage, pipeline_token* t, std::size_t more) {
-    for (;;) {
+  // Carries a token that has entered `stage` until it waits; then another one, if a token waits at
+  // the first stage and can enter. If another token waits at a stage that this one leaves, this
+  // thread continues with its item, and a new task with the waiting token. But at the last stage
+  // this thread continues with the waiting token: the items that wait for their turn pass first.
+  void carry(std::size_t stage, pipeline_token* t) {
+    for (const std::uint64_t begun = cycles();;) {
       if (!call(stage, *t)) return;
-      const std::size_t following = stage + 1 == plan_.count ? 0 : stage + 1;
       pipeline_token* const next = leave(stage, *t);
-      if (next && (following == 0 || (stage == 0 && more > 0))) {
-        if (stage == 0) --more;
-        if (enter(following, t)) spawn(following, t);
+      const bool is_last = stage + 1 == plan_.count;
+      if (is_last && (next || cycles() - begun > longest_task)) {
+        if (source_.wait(t)) spawn(0, nullptr);
+        if (!next) return;
         t = next;
-      } else {
-        if (next) spawn(stage, next);
-        stage = following;
-        if (!enter(stage, t)) return;
+        continue;
       }
+      if (next) spawn(stage, next);
+      stage = is_last ? 0 : stage + 1;
+      if (enter(stage, t)) continue;
+      t = source_.take(false);
+      if (!t) return;
+      stage = 0;
     }
   }
 
@@ -99,26 +106,32 @@ class running_pipeline {
   }
 
   bool enter(std::size_t stage, pipeline_token* t) {
+    if (stage == 0) return source_.enter(t);
     const gate& g = gates_[stage];
     return g.in_order ? g.in_order->enter(t) : g.any_order ? g.any_order->enter(t) : true;
   }
 
+  // Returns the next token if it waits.
   pipeline_token* leave(std::size_t stage, const pipeline_token& t) {
+    if (stage == 0) {
+      if (source_.leave()) spawn(0, nullptr);
+      return nullptr;
+    }
     const gate& g = gates_[stage];
     return g.in_order ? g.in_order->leave(t.number) : g.any_order ? g.any_order->leave() : nullptr;
   }
 
   const pipeline_plan& plan_;
   const pipeline_options& options_;
-  const std::size_t most_drawn_;     // number of further items that a thief draws
-  std::vector<gate> gates_;          // index: stage
+  source_gate<pipeline_token> source_;
+  std::vector<gate> gates_;          // index: stage; unused for the first
   std::atomic<bool> failed_{false};  // written by the tasks in which stages throw, read by all
   // Number of items so far; used by the task in the first stage.
   alignas(no_sharing) std::uint64_t drawn_ = 0;
 };
 
-void carry_token(running_pipeline& of, std::size_t stage, pipeline_token* t, bool is_stolen) {
-  of.begin(stage, t, is_stolen);
+void carry_token(running_pipeline& of, std::size_t stage, pipeline_token* t) {
+  of.begin(stage, t);
 }
 
 void run_pipeline(const pipeline_plan& plan, pipeline_token* tokens, std::size_t count,

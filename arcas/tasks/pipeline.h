@@ -33,8 +33,7 @@
 //
 // A value is destroyed when the stage that took it has returned, so a stage must not return a
 // reference into it. A stage may start loops and tasks, and other pipelines. A stage that waits for
-// a file or a socket holds its worker until it returns; the other workers continue. If it is the
-// first stage, up to half of the items under way may wait meanwhile until one of them is idle.
+// a file or a socket holds its worker until it returns; the other workers continue.
 //
 // The bound on items is that of oneTBB's parallel_pipeline; the tokens that return to the first
 // stage are the lines of Pipeflow (Chiu, Huang, Guo and Lin, "Pipeflow: An Efficient Task-Parallel
@@ -89,8 +88,9 @@ struct pipeline_token {
 };
 
 class running_pipeline;
-// Passes the token, which has entered `stage`, on until it waits.
-void carry_token(running_pipeline& of, std::size_t stage, pipeline_token* t, bool is_stolen);
+// Passes the token, which has entered `stage`, on until it waits; null: a token that waits at the
+// first stage.
+void carry_token(running_pipeline& of, std::size_t stage, pipeline_token* t);
 
 // A pipeline without its types.
 struct pipeline_plan {
@@ -239,9 +239,7 @@ class typed_pipeline {
   }
 
   static void spawn(task_group& in, running_pipeline& of, std::size_t stage, pipeline_token* t) {
-    in.run([&of, stage, t, by = task_context::thread()] {
-      carry_token(of, stage, t, by != task_context::thread());
-    });
+    in.run([&of, stage, t] { carry_token(of, stage, t); });
   }
 
   template <std::size_t I>

@@ -54,8 +54,7 @@ class in_order_gate {
   Token turn_;  // its address is the mark of a departure
 };
 
-// The stage with serial_out_of_order, or the first stage: one token at a time, the others wait in a
-// list.
+// The stage with serial_out_of_order: one token at a time, the others wait in a list.
 template <class Token, template <class> class Atom = std::atomic>
 class one_at_a_time {
  public:
@@ -87,12 +86,6 @@ class one_at_a_time {
     }
     return std::exchange(taken_, taken_->next);
   }
-  // Before the pipeline begins: all tokens wait, and the caller has entered.
-  void begin_with(Token* tokens) {
-    taken_ = tokens;
-    // relaxed: no other thread has the stage yet.
-    waiting_.store(&nobody_waits_, std::memory_order_relaxed);
-  }
 
  private:
   void take_in_order(Token* latest) {
@@ -108,6 +101,78 @@ class one_at_a_time {
   // wait.
   alignas(no_sharing) Atom<Token*> waiting_{nullptr};
   Token* taken_ = nullptr;  // used by the task that has entered
+};
+
+// The first stage: one token at a time. The tokens that wait have no item, so each of them may be
+// the next one. The stage is therefore left free while tokens wait, for the first thread that
+// comes. One task at a time is offered to idle threads: the functions tell the caller when to spawn
+// it.
+template <class Token, template <class> class Atom = std::atomic>
+class source_gate {
+  static_assert(alignof(Token) > 2);
+
+ public:
+  // Before the pipeline begins: all tokens wait, and the caller spawns the first task.
+  void begin_with(Token* tokens) {
+    // relaxed: no other thread has the stage yet.
+    state_.store(word(tokens) | offered, std::memory_order_relaxed);
+  }
+  // False: t waits.
+  bool enter(Token* t) {
+    return !(change([t](std::uintptr_t s) { return s & taken ? with(t, s) : s | taken; }) & taken);
+  }
+  // t waits. True: the caller must spawn a task.
+  bool wait(Token* t) {
+    const auto waits = [t](std::uintptr_t s) { return with(t, s) | (s & taken ? 0 : offered); };
+    return !(change(waits) & flags);
+  }
+  // Returns a token that has waited, and enters it; null: none waits, or one is in the stage.
+  // is_offer: called by the task that was spawned.
+  Token* take(bool is_offer) {
+    const std::uintptr_t seen = change([is_offer](std::uintptr_t s) {
+      if (is_offer) s &= ~offered;
+      return list(s) && !(s & taken) ? s | taken : s;
+    });
+    if (!list(seen) || (seen & taken)) return nullptr;
+    // Only the task in the stage removes tokens, so the first one has the same `next` until then.
+    return list(change([](std::uintptr_t s) { return word(list(s)->next) | (s & flags); }));
+  }
+  // Called by the task that has entered. True: the caller must spawn a task.
+  bool leave() {
+    const std::uintptr_t seen =
+        change([](std::uintptr_t s) { return (s & ~taken) | (list(s) ? offered : 0); });
+    return list(seen) && !(seen & offered);
+  }
+
+ private:
+  static constexpr std::uintptr_t taken = 1;    // a token is in the stage
+  static constexpr std::uintptr_t offered = 2;  // a task is spawned that has not called take()
+  static constexpr std::uintptr_t flags = taken | offered;
+
+  static std::uintptr_t word(Token* t) { return reinterpret_cast<std::uintptr_t>(t); }
+  static Token* list(std::uintptr_t state) { return reinterpret_cast<Token*>(state & ~flags); }
+  static std::uintptr_t with(Token* t, std::uintptr_t state) {
+    t->next = list(state);
+    return word(t) | (state & flags);
+  }
+
+  // Replaces the state, and returns the one before.
+  template <class Next>
+  std::uintptr_t change(Next next) {
+    // acquire: pairs with the release below; take() reads the first token of the list in `next`,
+    // before the exchange.
+    std::uintptr_t seen = state_.load(std::memory_order_acquire);
+    // acq_rel: the changes pair with each other. The task that enters sees what the stage did for
+    // the last token; the task that removes a token from the list sees the token. acquire on
+    // failure: see the load.
+    while (!state_.compare_exchange_weak(seen, next(seen), std::memory_order_acq_rel,
+                                         std::memory_order_acquire)) {
+    }
+    return seen;
+  }
+
+  // The flags, and a list of the tokens that wait.
+  alignas(no_sharing) Atom<std::uintptr_t> state_{0};
 };
 
 }  // namespace arcas::inline v0::detail

@@ -9,6 +9,20 @@
 
 namespace arcas::inline v0::detail {
 
+// False: there is no memory for the push.
+inline bool try_push(task_context& by, task& t, task_ancestry ancestry) noexcept {
+  try {
+    by.push(t, ancestry);
+  } catch (...) {
+    return false;
+  }
+  return true;
+}
+// If there is no memory for the push, runs t at once.
+inline void push_or_run(task_context& by, task& t, task_ancestry ancestry) noexcept {
+  if (!try_push(by, t, ancestry)) t.run(t, by);
+}
+
 // The tasks of one join that a thread has made ready. It runs the first of them itself, and pushes
 // the others. Those for which a push has no memory stay here until the thread has no other: if it
 // ran each at once, the depth of its stack would be that of the graph.
@@ -18,7 +32,7 @@ class ready_tasks {
   void add(task& t) noexcept {
     if (!first_) {
       first_ = &t;
-    } else if (!by_.try_push(t, ancestry_)) {
+    } else if (!try_push(by_, t, ancestry_)) {
       t.next = refused_;
       refused_ = &t;
     }

@@ -165,19 +165,9 @@ class task_context {
     if (slot_.deque.push(&t, ancestry.bits())) [[unlikely]]
       answered();
   }
-  // False: there is no memory for the push.
-  bool try_push(task& t, task_ancestry ancestry) noexcept {
-    ARCAS_TRY {
-      push(t, ancestry);
-    }
-    ARCAS_CATCH_ALL {
-      return false;
-    }
-    return true;
-  }
-  // If there is no memory for the push, runs t at once.
-  void push_or_run(task& t, task_ancestry ancestry) noexcept {
-    if (!try_push(t, ancestry)) t.run(t, *this);
+  // Makes all tasks in this context's deque public.
+  void publish() noexcept {
+    if (slot_.deque.publish()) answered();
   }
   task* pop() {
     return slot_.deque.pop([this] { answered(); });

@@ -37,7 +37,7 @@ class task_dependences : public dependent_tasks {
       task* const t = here.pop();
       if (!t) break;
       if (t->of != &group_) {
-        here.push_or_run(*t, t->of->ancestry());
+        push_or_run(here, *t, t->of->ancestry());
         break;
       }
       t->run(*t, here);
@@ -57,7 +57,7 @@ void spawn_dependent(task_dependences*& of, awaited_tasks& group, dependent_task
   if (!of) of = new task_dependences(group);
   t.node = &of->make(&t, uses, count);
   group.count().spawned_here();
-  if (t.node->entered()) group.home().push_or_run(t, group.ancestry());
+  if (t.node->entered()) push_or_run(group.home(), t, group.ancestry());
   of->hold_back();
 }
 

@@ -89,6 +89,14 @@ class task_deque {
     return answer(b + 1);
   }
 
+  // Called by the owner. Makes all its tasks public. True: this has answered a steal request.
+  bool publish() noexcept {
+    // release: pairs with steal()'s acquire; the slots are written.
+    const std::uint64_t before =
+        border_.exchange(border_word::at(own_bottom_).bits(), std::memory_order_release);
+    return border_word(before).is_request();
+  }
+
   // Called by the owner. Returns the youngest task that no thief has taken; null: no task is left.
   // If the pop answers a request, it calls answered() afterwards.
   template <class Answered>

@@ -169,7 +169,7 @@ class graph_parts {
   void run_all(awaited_tasks& run) noexcept {
     // The first root is on top, so that this thread runs the roots in the order of add().
     for (std::size_t i = roots_.size(); i-- > 1;)
-      run.home().push_or_run(*roots_[i], run.ancestry());
+      push_or_run(run.home(), *roots_[i], run.ancestry());
     run_node(*roots_[0], run.home());
     run.finish_all();
   }

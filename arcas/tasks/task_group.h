@@ -161,6 +161,8 @@ class task_group : private detail::awaited_tasks {
   }
 
  private:
+  template <class>
+  friend class future;
   template <class F>
   class closure final : public detail::task {
    public:

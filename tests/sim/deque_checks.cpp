@@ -200,6 +200,28 @@ void answered(world& w) {
     t.steal();
   });
 }
+// The owner publishes what it pushes, while a thief takes all, leaves a request, and settles it.
+void published(world& w, bool thieves_pay) {
+  auto& t = with_tasks<4>(w, 3, 1, thieves_pay, true);
+  w.thread("owner", [&t] {
+    t.push();
+    t.owned.publish();
+    t.push();
+    t.owned.publish();
+    t.pop_all();
+  });
+  w.thread("thief", [&t] {
+    t.steal();
+    t.request_and_settle();
+    t.steal();
+  });
+}
+void publishes(world& w) {
+  published(w, true);
+}
+void publishes_with_fences(world& w) {
+  published(w, false);
+}
 // All public tasks are gone when a request comes: an answer that overlooked this would make taken
 // tasks public again.
 void answer_after_thefts(world& w) {
@@ -254,6 +276,8 @@ std::span<const check> deque_checks() {
       {"deque_two_requesters", two_requesters},
       {"deque_settled_for_another", settled_for_another},
       {"deque_answered", answered},
+      {"deque_publishes", publishes},
+      {"deque_publishes_with_fences", publishes_with_fences},
       {"deque_answer_after_thefts", answer_after_thefts},
       {"deque_grows", grows},
       {"deque_place_used_again", place_used_again},

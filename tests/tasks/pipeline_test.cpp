@@ -307,6 +307,56 @@ TEST(Pipeline, RunsInLoopsAndTasks) {
   EXPECT_EQ(items, 400);
 }
 
+TEST(Pipeline, LetsItsWorkersFollowALoopOfAnotherThread) {
+  const auto team = test::wakeful_team_of(2);
+  std::atomic<bool> begun{false}, looped{false};
+  std::jthread other([&] {
+    while (!begun) std::this_thread::yield();
+    std::atomic<int> inside{0};
+    parallel_for(0, 2,
+                 [&](int) {
+                   ++inside;
+                   while (inside != 2) std::this_thread::yield();
+                 },
+                 {.grain = 1, .on = team.get()});
+    looped = true;
+  });
+  pipeline(stage(serial_in_order,
+                 [&, next = 0]() mutable -> std::optional<int> {
+                   begun = true;
+                   if (looped) return std::nullopt;
+                   return next++;
+                 }) |
+               stage(parallel, [](int i) { work(i); }),
+           {.on = team.get()});
+  EXPECT_TRUE(looped);
+}
+
+// With a slow first stage most tokens return while another one is in it.
+TEST(Pipeline, KeepsTheOrderBehindASlowFirstStage) {
+  for (const unsigned workers : {2u, 8u}) {
+    const auto team = test::team_of(workers);
+    for (const std::size_t tokens : {1u, 2u, 16u}) {
+      std::vector<int> seen;
+      pipeline(tokens,
+               stage(serial_in_order,
+                     [next = 0]() mutable -> std::optional<int> {
+                       work(next);
+                       if (next == 2'000) return std::nullopt;
+                       return next++;
+                     }) |
+                   stage(parallel,
+                         [](int i) {
+                           work(i / 7);
+                           return i;
+                         }) |
+                   stage(serial_in_order, [&](int i) { seen.push_back(i); }),
+               {.on = team.get()});
+      ASSERT_EQ(seen, first_numbers(2'000));
+    }
+  }
+}
+
 TEST(Pipeline, ContinuesWhileAStageWaits) {
   const auto team = test::wakeful_team_of(2);
   std::atomic<bool> waits{false};

@@ -61,6 +61,24 @@ TEST(TaskDeque, ShowsThievesNothingUntilTheyLeaveARequest) {
   EXPECT_EQ(d.pop(), nullptr);
 }
 
+TEST(TaskDeque, ShowsThievesAllThatItsOwnerPublishes) {
+  small_deque d(true);
+  auto all = items(4);
+  for (int i = 0; i < 3; ++i) d.push(&all[static_cast<std::size_t>(i)], 1);
+  EXPECT_FALSE(d.publish());
+  EXPECT_EQ(d.steal(any).task, &all[0]);
+  EXPECT_EQ(d.pop(), &all[2]);
+  EXPECT_EQ(d.steal(any).task, &all[1]);
+  d.request(1);
+  EXPECT_TRUE(d.publish()) << "an answer, though there is no task";
+  d.push(&all[3], 1);
+  EXPECT_EQ(d.steal(any).task, nullptr);
+  d.request(2);
+  EXPECT_TRUE(d.publish());
+  EXPECT_EQ(d.steal(any).task, &all[3]);
+  EXPECT_EQ(d.pop(), nullptr);
+}
+
 TEST(TaskDeque, AnswersAtAPopToo) {
   small_deque d(true);
   auto all = items(3);

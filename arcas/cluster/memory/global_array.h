@@ -15,7 +15,6 @@
 #include <arcas/cluster/heap/global_heap.h>
 #include <arcas/cluster/messages/archive.h>
 #include <arcas/cluster/ranks/call.h>
-#include <arcas/cluster/ranks/heap_keeper.h>
 #include <arcas/cluster/ranks/rank.h>
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 #include <arcas/cluster/heap/range_owners.h>
 #include <arcas/cluster/ranks/call.h>
 #include <arcas/cluster/ranks/call_task.h>
-#include <arcas/cluster/ranks/heap_keeper.h>
 #include <arcas/cluster/ranks/rank.h>
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 #include <arcas/cluster/diagnosis/last_words.h>
 #include <arcas/cluster/heap/allocation_book.h>
 #include <arcas/cluster/ranks/call.h>
-#include <arcas/cluster/ranks/heap_keeper.h>
 #include <arcas/cluster/ranks/rank.h>
 #include <arcas/cluster/ranks/spawn.h>
 

@@ -1,6 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs of tasks.
+// Graphs of tasks, and futures.
+#include <arcas/tasks/future.h>
 #include <arcas/tasks/task_graph.h>
+
+#include <utility>
+
+// says: a task takes the result of a future: async(group, f, std::move(a))
+void future_that_is_not_moved(arcas::task_group& group) {
+  auto a = async(group, [] { return 1; });
+#ifdef WRONG
+  async(group, [](int) {}, a);
+#else
+  async(group, [](int) {}, std::move(a));
+#endif
+}
+
+// says: async(group, f, futures...) and then(f) call f with the results
+void continuation_without_parameter(arcas::task_group& group) {
+  auto a = async(group, [] { return 1; });
+#ifdef WRONG
+  a.then([] {});
+#else
+  a.then([](int) {});
+#endif
+}
 
 // Tasks that use the same variable find each other by its address; a temporary value has none.
 // says: in(x), out(x) and inout(x) take a variable

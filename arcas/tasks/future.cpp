@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/tasks/future.h>
+
+#include <exception>
+#include <stdexcept>
+
+namespace arcas::inline v0::detail {
+
+void future_state::wait() {
+  if (over()) return;
+  if (made_by_ != task_context::thread()) refuse_foreign_future();
+  task_context& here = home();
+  while (!over()) {
+    task* const t = here.pop();
+    if (t && t->of == &group_) {
+      t->run(*t, here);
+    } else {
+      here.wait_for(*this, t, nullptr);
+    }
+  }
+}
+
+void refuse_foreign_future() {
+  throw std::logic_error(
+      "async(), then() or get() was called by a thread that did not make the task_group; only the "
+      "thread that made it may use its futures. A task takes results as arguments: "
+      "async(group, f, std::move(future))");
+}
+
+void refuse_empty_future() {
+  throw std::logic_error(
+      "a future is empty: it was made without a task, or get(), then(), async() or a move has "
+      "taken its result");
+}
+
+void refuse_future_of_other_group() {
+  throw std::logic_error(
+      "async(group, f, futures...): a future is the result of a task of another task_group; all "
+      "futures must be of this group");
+}
+
+std::exception_ptr not_called() {
+  return std::make_exception_ptr(std::runtime_error(
+      "the task of a future was not called: its task_group was stopped, or another task of the "
+      "group has thrown"));
+}
+
+}  // namespace arcas::inline v0::detail
