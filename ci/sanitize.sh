@@ -50,7 +50,7 @@ sanitize() {
 }
 
 # clang's ThreadSanitizer runs the tests in half of the time of gcc 12's. Only gcc compiles OpenMP programs for
-# arcas/openmp, so their tests run with its ThreadSanitizer; without clang, all tests do.
+# arcas/openmp, so their tests run with its ThreadSanitizer; without clang, all tests do. Warnings are gcc's, in the other builds.
 sanitize_threads() {
   local version
   if ! version=$(clang_with_threads); then
