@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <arcas/tasks/future.h>
 
+#include <algorithm>
 #include <exception>
 #include <stdexcept>
 
@@ -39,10 +40,21 @@ void refuse_future_of_other_group() {
       "futures must be of this group");
 }
 
-std::exception_ptr not_called() {
-  return std::make_exception_ptr(std::runtime_error(
-      "the task of a future was not called: its task_group was stopped, or another task of the "
-      "group has thrown"));
+void refuse_same_future_twice(std::initializer_list<const future_state*> futures) {
+  for (auto a = futures.begin(); a != futures.end(); ++a) {
+    if (std::find(futures.begin(), a, *a) != a)
+      throw std::logic_error("async(group, f, futures...): a future is passed twice");
+  }
+}
+
+std::exception_ptr not_called() noexcept {
+  try {
+    throw std::runtime_error(
+        "the task of a future was not called: its task_group was stopped, or another task of the "
+        "group has thrown");
+  } catch (...) {
+    return std::current_exception();
+  }
 }
 
 }  // namespace arcas::inline v0::detail

@@ -28,7 +28,8 @@
 //            stopped, or its wait() is about to throw, tasks that have not begun are not called,
 //            and get() throws std::runtime_error.
 // A future may be destroyed before its task ends; the result is then destroyed with the task, and
-// an exception is lost, as with std::future.
+// an exception is lost, as with std::future. A future may outlive its group only for get(). If the
+// memory for a task is refused, the futures that it would have taken are empty.
 #pragma once
 
 #include <arcas/base/exceptions.h>
@@ -40,6 +41,7 @@
 #include <atomic>
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -90,8 +92,9 @@ class future_state : public task_join {
 [[noreturn]] void refuse_foreign_future();
 [[noreturn]] void refuse_empty_future();
 [[noreturn]] void refuse_future_of_other_group();
-// The exception of a task that was not called.
-std::exception_ptr not_called();
+void refuse_same_future_twice(std::initializer_list<const future_state*> futures);
+// The exception of a task that was not called; std::bad_alloc if there is no memory for it.
+std::exception_ptr not_called() noexcept;
 
 struct no_result {};
 
@@ -109,7 +112,8 @@ class future_reference {
   explicit future_reference(future_result<R>* of) noexcept : of_(of) {}
   future_reference(future_reference&& other) noexcept : of_(std::exchange(other.of_, nullptr)) {}
   future_reference& operator=(future_reference&& other) noexcept {
-    std::swap(of_, other.of_);
+    future_reference taken(std::move(other));
+    std::swap(of_, taken.of_);
     return *this;
   }
   ~future_reference() {
@@ -139,14 +143,17 @@ class promised {
   }
 
   template <class Call>
-  void fulfil(Call call) {
+  void store(Call call) {
     if constexpr (std::is_void_v<R>) {
       call();
       of_->value.emplace();
     } else {
       of_->value.emplace(call());
     }
-    end();
+  }
+  void end() noexcept {
+    of_->ended();
+    future_reference<R>(std::move(of_));
   }
   void fail(std::exception_ptr e) noexcept {
     of_->fail(std::move(e));
@@ -154,11 +161,6 @@ class promised {
   }
 
  private:
-  void end() noexcept {
-    of_->ended();
-    future_reference<R>(std::move(of_));
-  }
-
   future_reference<R> of_;
 };
 
@@ -190,24 +192,36 @@ class future_task {
       : in_(std::move(in)...), out_(out), f_(std::forward<G>(f)) {}
 
   void operator()() noexcept {
-    std::exception_ptr failure;
-    std::apply([&](auto&... in) { (look_at(*in, failure), ...); }, in_);
-    if (failure) return out_.fail(std::move(failure));
-    ARCAS_TRY {
-      out_.fulfil([this]() -> R {
-        return std::apply(
-            [this](auto&... in) -> R {
-              return std::apply(f_, std::tuple_cat(arguments_of(*in)...));
-            },
-            in_);
-      });
-    }
-    ARCAS_CATCH_ALL {
-      out_.fail(caught_exception());
+    if (std::exception_ptr failure = call()) {
+      out_.fail(std::move(failure));
+    } else {
+      out_.end();
     }
   }
 
  private:
+  // Stores the result, or returns the exception. The function and the results that it takes are
+  // destroyed here, before the future is ready.
+  std::exception_ptr call() noexcept {
+    std::exception_ptr failure;
+    std::tuple<future_reference<In>...> taken = std::move(in_);
+    ARCAS_TRY {
+      F f = std::move(f_);
+      std::apply([&](auto&... in) { (look_at(*in, failure), ...); }, taken);
+      if (!failure) {
+        out_.store([&]() -> R {
+          return std::apply(
+              [&](auto&... in) -> R { return std::apply(f, std::tuple_cat(arguments_of(*in)...)); },
+              taken);
+        });
+      }
+    }
+    ARCAS_CATCH_ALL {
+      failure = caught_exception();
+    }
+    std::apply([](auto&... in) { (in->value.reset(), ...); }, taken);
+    return failure;
+  }
   template <class T>
   static void look_at(future_result<T>& in, std::exception_ptr& failure) {
     race_detector::see(static_cast<future_state*>(&in));
@@ -264,8 +278,9 @@ class future {
                   "futures, without an argument for a future<void>");
     if constexpr (detail::takes_results<std::decay_t<F>, In...>) {
       using result = std::decay_t<decltype(std::apply(
-          f, std::tuple_cat(detail::arguments_of(*in.state_)...)))>;
+          std::declval<std::decay_t<F>&>(), std::tuple_cat(detail::arguments_of(*in.state_)...)))>;
       (in.require_group(group), ...);
+      detail::refuse_same_future_twice({&*in.state_...});
       if (!group.is_makers_thread()) detail::refuse_foreign_future();
       auto* const made = new detail::future_result<result>(group);
       future<result> returned(made);

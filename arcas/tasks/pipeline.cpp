@@ -75,9 +75,11 @@ class running_pipeline {
       if (!call(stage, *t)) return;
       pipeline_token* const next = leave(stage, *t);
       const bool is_last = stage + 1 == plan_.count;
-      if (is_last && (next || cycles() - begun > longest_task)) {
+      const bool is_long = cycles() - begun > longest_task;
+      if (is_last && (next || is_long)) {
         if (source_.wait(t)) spawn(0, nullptr);
         if (!next) return;
+        if (is_long) return spawn(stage, next);
         t = next;
         continue;
       }

@@ -26,8 +26,8 @@ using word_id = std::uint32_t;
 using step_id = std::uint32_t;
 inline constexpr step_id no_step = ~step_id{0};
 
-// A list that is short in most executions. Its first elements need no allocation: allocations took a
-// third of the time of a search.
+// A list that is short in most executions. Its first elements need no allocation: allocations took
+// a third of the time of a search.
 template <class T, std::size_t N = 8>
 using few = boost::container::small_vector<T, N>;
 

@@ -9,12 +9,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace arcas {
@@ -28,6 +30,45 @@ TEST(Future, HasTheResultOfItsTask) {
     for (int i = 0; i < 1'000; ++i) all.push_back(async(group, [i] { return i; }));
     for (int i = 0; i < 1'000; ++i) ASSERT_EQ(all[static_cast<std::size_t>(i)].get(), i);
     for (const auto& f : all) ASSERT_FALSE(f.valid());
+  }
+}
+
+TEST(Future, IsEmptyAfterAMove) {
+  task_group group;
+  auto a = async(group, [] { return 1; });
+  auto b = async(group, [] { return 2; });
+  a = std::move(b);
+  EXPECT_FALSE(b.valid());
+  EXPECT_EQ(a.get(), 2);
+}
+
+TEST(Future, IsRefusedWhenPassedTwice) {
+  task_group group;
+  auto a = async(group, [] { return 1; });
+  EXPECT_THROW(async(group, std::plus<>(), std::move(a), std::move(a)), std::logic_error);
+  EXPECT_EQ(a.get(), 1) << "it keeps its result";
+}
+
+// get() returns after the function and the results that it took are destroyed.
+TEST(Future, EndsWhatItsTaskHoldsFirst) {
+  struct at_end {
+    explicit at_end(std::atomic<int>* n) : n(n) {}
+    at_end(at_end&& other) noexcept : n(std::exchange(other.n, nullptr)) {}
+    ~at_end() {
+      if (n) ++*n;
+    }
+    std::atomic<int>* n;
+  };
+  const auto team = test::team_of(2);
+  for (int i = 0; i < 100; ++i) {
+    std::atomic<int> ended{0};
+    task_group group({.on = team.get()});
+    auto first = async(group, [&] { return at_end(&ended); });
+    auto second = async(
+        group, [held = at_end(&ended)](at_end&& result) { return result.n != nullptr; },
+        std::move(first));
+    ASSERT_TRUE(second.get());
+    ASSERT_EQ(ended, 2);
   }
 }
 
@@ -154,6 +195,7 @@ TEST(Future, LivesLongerThanItsGroup) {
 
 // Another thread has the task, and no other task is left: the waiting thread sleeps.
 TEST(Future, WakesTheThreadThatWaits) {
+  if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "one processor";
   const auto team = test::team_of(2);
   task_group group({.on = team.get()});
   std::atomic<bool> begun{false}, go{false};

@@ -2,6 +2,7 @@
 // Refused memory. A deque that cannot grow: run() of a group throws, and no wait() counts the task;
 // a thread that ends a task of a graph runs the successor itself. A graph that cannot grow: add()
 // throws, and the graph is as before.
+#include <arcas/tasks/future.h>
 #include <arcas/tasks/task_graph.h>
 
 #include "teams.h"
@@ -24,8 +25,9 @@ namespace {
 
 // For this thread: only blocks for tasks can be allocated.
 thread_local bool no_memory_left = false;
+thread_local int still_allowed = 0;  // number of other allocations that succeed before
 [[maybe_unused]] bool is_refused(std::size_t bytes) {
-  return no_memory_left && bytes != block_pool::block_size;
+  return no_memory_left && bytes != block_pool::block_size && --still_allowed < 0;
 }
 
 // Spawns tasks until run() throws std::bad_alloc. Returns the number of tasks spawned.
@@ -53,6 +55,28 @@ TEST(NoMemory, ATaskThatRunRefusesIsNotCounted) {
   group.run(count);
   group.wait();
   EXPECT_EQ(*held, spawned + 1);
+}
+
+TEST(NoMemory, ATaskOfAFutureThatIsRefusedThrows) {
+  const auto team = test::team_of(1);
+  int refused = 0;
+  for (bool is_refused = true; is_refused; refused += is_refused) {
+    task_group group({.on = team.get()});
+    still_allowed = refused;
+    no_memory_left = true;
+    future<int> f;
+    try {
+      f = async(group, [] { return 1; });
+      is_refused = false;
+    } catch (const std::bad_alloc&) {
+    }
+    no_memory_left = false;
+    if (!is_refused) {
+      EXPECT_EQ(f.get(), 1);
+    }
+    group.wait();
+  }
+  EXPECT_GE(refused, 2) << "the result and the record of its dependences";
 }
 
 TEST(NoMemory, AGraphThatHasRunRunsWithout) {
