@@ -34,6 +34,7 @@ template <separate_elements R, detail::called_with<reference_of<R>> F>
 void for_each(R&& r, F&& f, const loop_options& options = {},
               const std::source_location& where = std::source_location::current()) {
   auto&& call = detail::function_of(f);
+  detail::checked_call<decltype(call), reference_of<R>>();
   parallel_for(
       std::size_t{0}, std::size_t{std::size(r)},
       [&](std::size_t i) { call(detail::element_at(r, i)); }, options, where);
@@ -62,6 +63,7 @@ void parallel_for(Iterator first, Iterator last, F&& f, const loop_options& opti
       std::is_reference_v<reference> || std::same_as<reference, std::iter_value_t<Iterator>>,
       "arcas: elements that share words, such as those of std::vector<bool>, cannot be changed by "
       "several workers at the same time");
+  detail::checked_call<F, reference>();
   using difference = std::iter_difference_t<Iterator>;
   parallel_for(difference{0}, last - first, [&](difference i) { f(first[i]); }, options, where);
 }

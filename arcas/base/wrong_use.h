@@ -47,7 +47,7 @@ concept misplaced =
 // A type of coroutines. A loop or group that calls a function which returns one would drop it, and
 // most coroutines have not begun then.
 template <class R>
-concept coroutine = requires { typename R::promise_type; };
+concept coroutine = requires { typename std::remove_cvref_t<R>::promise_type; };
 template <class F, class... A>
 concept returns_coroutine = requires(F& f, A... a) {
   { f(a...) } -> coroutine;

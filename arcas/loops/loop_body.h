@@ -103,18 +103,24 @@ struct checked_loop {
       "type");
 };
 
+// Refuses functions that return coroutines.
+template <class F, class... A>
+struct checked_call {
+  static_assert(
+      !returns_coroutine<F, A...>,
+      "arcas: the body returns a coroutine, which would not run: let the body call sync_wait(...), "
+      "of <arcas/tasks/coroutine.h>");
+};
+
 // checked_loop for a loop that returns nothing.
 template <class A, class B, class F>
-struct checked_for : checked_loop<A, B, F> {
+struct checked_for : checked_loop<A, B, F>,
+                     checked_call<F, index_between<A, B>>,
+                     checked_call<F, index_between<A, B>, index_between<A, B>> {
   static_assert(
       !returns_bool<F, index_between<A, B>>,
       "arcas: the body returns bool, which does not end a loop: let it return nothing, and end "
       "the loop early by a stop token, {.stop = source.get_token()}");
-  static_assert(
-      !returns_coroutine<F, index_between<A, B>> &&
-          !returns_coroutine<F, index_between<A, B>, index_between<A, B>>,
-      "arcas: the body returns a coroutine, which would not run: let the body call sync_wait(...), "
-      "of <arcas/tasks/coroutine.h>");
 };
 
 }  // namespace arcas::inline v0::detail

@@ -127,7 +127,7 @@ class team_member {
   // Runs iterations of [first, last), each on one member: body(i), or body(begin, end) for a chunk.
   template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body>
   void loop(A first, B last, Body&& body, const team_loop_options& options = {}) {
-    using I = typename detail::checked_loop<A, B, Body>::index;
+    using I = typename detail::checked_for<A, B, Body>::index;
     const I from = detail::checked_bound<I>(first);
     const std::uint64_t n = iterations(from, detail::checked_bound<I>(last));
     const auto run = [&](chunk c) {
@@ -154,6 +154,7 @@ class team_member {
   template <class F>
     requires std::invocable<F&>
   auto single(F&& f, const team_single& options = {}) {
+    detail::checked_call<F>();
     using result = std::decay_t<std::invoke_result_t<F&>>;
     const bool mine = takes_single();
     if constexpr (std::is_void_v<result>) {
@@ -175,6 +176,7 @@ class team_member {
   template <class F>
     requires std::invocable<F&>
   void master(F&& f) {
+    detail::checked_call<F>();
     if (rank_ == 0) f();
   }
   // Wrong calls (base/wrong_use.h).
@@ -372,6 +374,7 @@ concept takes_member_by_reference = std::invocable<F&, team_member&>;
 // Runs f(t) in n members; n = 0: as many as there are workers within the limits.
 template <takes_member_by_reference F>
 void team(unsigned n, F&& f, const team_options& options = {}) {
+  detail::checked_call<F, team_member&>();
   using function = std::remove_reference_t<F>;
   auto* const what = const_cast<std::remove_const_t<function>*>(std::addressof(f));
   const detail::race_detector::whole work(what);

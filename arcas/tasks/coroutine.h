@@ -85,20 +85,40 @@ class coroutine_result {
  public:
   template <std::convertible_to<T> U = T>
   void return_value(U&& value) {
-    if constexpr (std::is_reference_v<T>) {
-      T referred = std::forward<U>(value);
-      value_ = __builtin_addressof(referred);
-    } else {
-      value_.emplace(std::forward<U>(value));
-    }
+    value_.emplace(std::forward<U>(value));
   }
 
  protected:
-  T take_value() { return static_cast<T&&>(*value_); }
+  T take_value() { return std::move(*value_); }
 
  private:
-  std::conditional_t<std::is_reference_v<T>, std::remove_reference_t<T>*, std::optional<T>>
-      value_{};
+  std::optional<T> value_;
+};
+// Whether a T, a reference, refers to the object that a U&& refers to, and not to a temporary.
+template <class U, class T>
+concept referred_by =
+    std::is_convertible_v<std::remove_reference_t<U>*, std::remove_reference_t<T>*> &&
+    (std::is_lvalue_reference_v<T> == std::is_lvalue_reference_v<U>);
+template <class T>
+  requires std::is_reference_v<T>
+class coroutine_result<T> {
+ public:
+  template <referred_by<T> U>
+  void return_value(U&& value) noexcept {
+    value_ = __builtin_addressof(value);
+  }
+  // A wrong use.
+  template <class U = int>
+    requires(!referred_by<U, T>)
+  void return_value(U&&) __attribute__((
+      unavailable("arcas: a coroutine of type task<T&> returns a variable that exists longer than "
+                  "the coroutine, not a temporary value; task<T> returns a value")));
+
+ protected:
+  T take_value() const noexcept { return static_cast<T>(*value_); }
+
+ private:
+  std::remove_reference_t<T>* value_ = nullptr;
 };
 template <>
 class coroutine_result<void> {
@@ -118,6 +138,8 @@ class typed_promise final : public coroutine_promise, public coroutine_result<T>
   arcas::task<T> get_return_object() noexcept { return arcas::task<T>(*this); }
   std::suspend_always initial_suspend() const noexcept { return {}; }
   T take() {
+    if (taken) refuse_begun_coroutine();
+    taken = true;
     if (failure) std::rethrow_exception(failure);
     return this->take_value();
   }
@@ -127,6 +149,7 @@ class typed_promise final : public coroutine_promise, public coroutine_result<T>
   refuse_use("arcas: a task<T> is awaited that has been moved from");
 }
 
+// A coroutine that polls suspends itself again and again.
 struct schedule_awaiter {
   bool await_ready() const noexcept { return false; }
   void await_suspend(awaiting_coroutine by) const {
@@ -136,15 +159,22 @@ struct schedule_awaiter {
   void await_resume() const noexcept {}
 };
 
+// Begins a coroutine as a task.
+struct begin_awaiter {
+  bool await_ready() const noexcept { return false; }
+  void await_suspend(awaiting_coroutine by) const { by.promise.push(); }
+  void await_resume() const noexcept {}
+};
+
 template <class T>
 struct coroutine_awaiter {
   bool await_ready() const {
     if (!awaited) refuse_empty_coroutine();
     return awaited->self.done();
   }
-  std::coroutine_handle<> await_suspend(awaiting_coroutine by) const {
-    awaited->begin(*by.promise.end, &by.promise);
-    return awaited->next(by.promise.transfers);
+  void await_suspend(awaiting_coroutine by) const {
+    if (!awaited->try_begin(*by.promise.end, &by.promise)) refuse_begun_coroutine();
+    by.promise.hand_over(*awaited);
   }
   T await_resume() const { return awaited->take(); }
 
@@ -157,7 +187,7 @@ class when_all_awaiter final : public joined_chains {
  public:
   explicit when_all_awaiter(Promises all) noexcept : all_(std::move(all)) {}
   bool await_ready() const noexcept { return all_.empty(); }
-  std::coroutine_handle<> await_suspend(awaiting_coroutine by) { return begin(all_, by.promise); }
+  void await_suspend(awaiting_coroutine by) { begin(all_, by.promise); }
   void await_resume() const {
     for (const coroutine_promise* const p : all_)
       if (p->failure) std::rethrow_exception(p->failure);
@@ -171,6 +201,8 @@ template <class T>
 inline constexpr bool is_task = false;
 template <class T>
 inline constexpr bool is_task<arcas::task<T>> = true;
+template <class T>
+inline constexpr bool is_task<const T> = is_task<T>;
 
 template <class C>
 inline constexpr bool runs_as_task = is_task<C>;
@@ -180,7 +212,7 @@ inline constexpr bool runs_as_task<C> = is_task<std::invoke_result_t<C&>>;
 // c: a task<T>, or a function that returns one.
 template <class C>
 awaited_chain run_in(awaited_tasks&, C c) {
-  co_await schedule_awaiter();
+  co_await begin_awaiter();
   if constexpr (is_task<C>) {
     co_await c;
   } else {
@@ -188,15 +220,23 @@ awaited_chain run_in(awaited_tasks&, C c) {
   }
 }
 
+// A container that exists longer than the call, or a view.
+template <class List>
+concept list_of_tasks =
+    (std::is_lvalue_reference_v<List> ||
+     std::ranges::enable_borrowed_range<std::remove_cvref_t<List>>) &&
+    is_task<std::remove_reference_t<decltype(*std::data(std::declval<List&>()))>> &&
+    !std::is_const_v<std::remove_reference_t<decltype(*std::data(std::declval<List&>()))>>;
+
 struct coroutine_access {
   template <class T>
   static coroutine_promise* promise(arcas::task<T>& t) {
-    if (!t.promise_) refuse_empty_coroutine();
-    return t.promise_;
+    if (!t.owned()) refuse_empty_coroutine();
+    return t.owned();
   }
   template <class T>
   static T take(arcas::task<T>& t) {
-    return t.promise_->take();
+    return t.promise()->take();
   }
 };
 
@@ -205,30 +245,24 @@ struct coroutine_access {
 namespace arcas::inline v0 {
 
 template <class T>
-class [[nodiscard]] task {
+class [[nodiscard]] task : detail::coroutine_owner {
  public:
   using promise_type = detail::typed_promise<T>;
 
   task() = default;  // empty: cannot be awaited
-  task(task&& other) noexcept : promise_(std::exchange(other.promise_, nullptr)) {}
-  task& operator=(task&& other) noexcept {
-    task taken(std::move(other));
-    std::swap(promise_, taken.promise_);
-    return *this;
-  }
-  // The coroutine must not have begun, or must have ended.
-  ~task() {
-    if (promise_) promise_->self.destroy();
-  }
+  task(task&&) = default;
+  // The coroutines must not have begun, or must have ended; so for the destructor.
+  task& operator=(task&&) = default;
+  ~task() = default;
 
-  detail::coroutine_awaiter<T> operator co_await() const noexcept { return {promise_}; }
+  detail::coroutine_awaiter<T> operator co_await() const noexcept { return {promise()}; }
 
  private:
   friend promise_type;
   friend detail::coroutine_access;
-  explicit task(promise_type& p) noexcept : promise_(&p) {}
+  explicit task(promise_type& p) noexcept : detail::coroutine_owner(p) {}
 
-  promise_type* promise_ = nullptr;
+  promise_type* promise() const noexcept { return static_cast<promise_type*>(owned()); }
 };
 
 [[nodiscard]] inline detail::schedule_awaiter schedule() noexcept {
@@ -242,8 +276,8 @@ template <class... T>
 }
 // coroutines: a vector, array or span of task<T>.
 template <class List>
-  requires detail::is_task<std::remove_reference_t<decltype(*std::data(std::declval<List&>()))>>
-[[nodiscard]] auto when_all(List& coroutines) {
+  requires detail::list_of_tasks<List>
+[[nodiscard]] auto when_all(List&& coroutines) {
   std::vector<detail::coroutine_promise*> promises;
   for (auto& t : coroutines) promises.push_back(detail::coroutine_access::promise(t));
   return detail::when_all_awaiter<decltype(promises)>(std::move(promises));
@@ -279,7 +313,8 @@ T sync_wait(task<T>&& coroutine) {
 }
 template <detail::returns_coroutine F>
 decltype(auto) sync_wait(F&& f) {
-  return sync_wait(f());
+  std::remove_cv_t<decltype(f())> coroutine = f();
+  return sync_wait(std::move(coroutine));
 }
 template <class T>
 T sync_wait(task<T>&)

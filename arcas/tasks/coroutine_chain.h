@@ -27,10 +27,11 @@ struct coroutine_promise;
 class chain_end {
  public:
   awaited_tasks& group() const noexcept { return *group_; }
-  // Called when the first coroutine of the chain, `by`, has ended. Returns the coroutine to resume.
-  virtual std::coroutine_handle<> completed(coroutine_promise& by) noexcept = 0;
-  // Called if no coroutine of the chain is resumed any more, since the group gives up.
-  virtual void abandoned() noexcept = 0;
+  // Called when the first coroutine of the chain, `by`, has ended.
+  virtual void completed(coroutine_promise& by) noexcept = 0;
+  // Called if no coroutine of the chain is resumed any more, since the group gives up. Returns the
+  // coroutine that is then not resumed either; null: there is none.
+  virtual coroutine_promise* abandoned() noexcept = 0;
 
  protected:
   explicit chain_end(awaited_tasks* group = nullptr) noexcept : group_(group) {}
@@ -41,46 +42,68 @@ class chain_end {
   awaited_tasks* group_;
 };
 
+// Owns a coroutine: the base of task<T>. The coroutine must not have begun, or must have ended,
+// when its owner is destroyed.
+class coroutine_owner {
+ public:
+  coroutine_owner() = default;
+  explicit coroutine_owner(coroutine_promise& p) noexcept { own(&p); }
+  coroutine_owner(coroutine_owner&& other) noexcept { own(other.release()); }
+  coroutine_owner& operator=(coroutine_owner&& other) noexcept {
+    coroutine_owner taken(std::move(other));
+    coroutine_promise* const before = release();
+    own(taken.release());
+    taken.own(before);
+    return *this;
+  }
+  inline ~coroutine_owner();
+
+  // Null: it has been moved from, or its coroutine was destroyed before it had ended.
+  coroutine_promise* owned() const noexcept { return owned_; }
+  coroutine_promise* release() noexcept { return std::exchange(owned_, nullptr); }
+
+ private:
+  inline void own(coroutine_promise* p) noexcept;
+
+  coroutine_promise* owned_ = nullptr;
+};
+
 // What coroutines of all types have. The task in it resumes the coroutine.
 struct coroutine_promise : detail::task {
   explicit coroutine_promise(std::coroutine_handle<> coroutine) noexcept
-      : detail::task(&resume, nullptr), self(coroutine) {}
+      : detail::task(&run_pushed, nullptr), self(coroutine) {}
   coroutine_promise(const coroutine_promise&) = delete;
   coroutine_promise& operator=(const coroutine_promise&) = delete;
-
-  // Unless a program is optimised (-O2), gcc compiles a transfer to another coroutine as a call. So
-  // that the stack does not grow in a loop of co_await, the chain continues as a task after this
-  // number of transfers.
-  static constexpr unsigned most_transfers = 500;
 
   struct end_awaiter {
     bool await_ready() const noexcept { return false; }
     template <class P>
-    std::coroutine_handle<> await_suspend(std::coroutine_handle<P> ended) noexcept {
+    void await_suspend(std::coroutine_handle<P> ended) noexcept {
       coroutine_promise& p = ended.promise();
-      return p.awaited_by ? p.awaited_by->next(p.transfers) : p.end->completed(p);
+      p.awaited_by ? p.hand_over(*p.awaited_by) : p.end->completed(p);
     }
     void await_resume() const noexcept {}
   };
   end_awaiter final_suspend() noexcept { return {}; }
   void unhandled_exception() noexcept { failure = caught_exception(); }
 
-  // The coroutine becomes a part of the chain that ends there.
-  void begin(chain_end& there, coroutine_promise* awaiting) {
-    if (end) refuse_use("arcas: a task<T> is awaited that has begun before");
+  // The coroutine becomes a part of the chain that ends there. False: it has begun before.
+  bool try_begin(chain_end& there, coroutine_promise* awaiting) noexcept {
+    if (end) return false;
     end = &there;
     awaited_by = awaiting;
+    return true;
   }
-  // The coroutine to resume, so that the chain continues with this one after `before` transfers.
-  std::coroutine_handle<> next(unsigned before) noexcept {
-    transfers = before + 1;
-    return transfers >= most_transfers && try_push() ? std::noop_coroutine() : self;
-  }
+  // Resumes the coroutine, and then those that hand_over() names, one after the other.
+  void resume_chain() noexcept;
+  // Called in await_suspend() of this coroutine, as the last access to it. `to` continues on this
+  // thread: after the calling coroutine has returned to resume_chain(), or within this call if
+  // something else has resumed the calling coroutine. So the stack does not grow with the chain.
+  void hand_over(coroutine_promise& to) noexcept;
   // The coroutine continues as a task; it may have ended when this call returns.
   void push(bool behind = false) {
     awaited_tasks& group = end->group();
     of = &group;
-    transfers = 0;
     group.push_from_anywhere(*this, behind);
   }
   // False: there is no memory for the push.
@@ -94,19 +117,45 @@ struct coroutine_promise : detail::task {
     return true;
   }
 
+  // Destroys this coroutine and those that await it, in this order. None of them is resumed.
+  void abandon() noexcept {
+    for (coroutine_promise* p = this; p;) {
+      coroutine_promise* const awaiting = p->awaited_by;
+      chain_end& there = *p->end;
+      if (p->owner) {
+        p->owner->release();
+        p->self.destroy();
+      }
+      p = awaiting ? awaiting : there.abandoned();
+    }
+  }
+
   std::coroutine_handle<> self;
+  coroutine_owner* owner = nullptr;         // null: the coroutine of an awaited_chain
   coroutine_promise* awaited_by = nullptr;  // null: the first coroutine of a chain
   chain_end* end = nullptr;                 // null: the coroutine has not begun
-  unsigned transfers = 0;                   // since the chain was last resumed by a task
+  bool taken = false;                       // the result, or the exception, is not here any more
   std::exception_ptr failure;
 
  private:
-  static void resume(detail::task& pushed, task_context&) noexcept {
+  static void run_pushed(detail::task& pushed, task_context&) noexcept {
     race_detector::see_work(&pushed);
     auto& p = static_cast<coroutine_promise&>(pushed);
-    p.end->group().gives_up() ? p.end->abandoned() : p.self.resume();
+    p.end->group().gives_up() ? p.abandon() : p.resume_chain();
   }
 };
+
+inline coroutine_owner::~coroutine_owner() {
+  if (owned_) owned_->self.destroy();
+}
+inline void coroutine_owner::own(coroutine_promise* p) noexcept {
+  owned_ = p;
+  if (p) p->owner = this;
+}
+
+[[noreturn]] inline void refuse_begun_coroutine() {
+  refuse_use("arcas: a task<T> is awaited that has begun before");
+}
 
 // The coroutine that awaits something of this header.
 struct awaiting_coroutine {
@@ -125,29 +174,29 @@ struct awaiting_coroutine {
 // The end of the chains that when_all() begins. Promises: a range of coroutine_promise*.
 class joined_chains : public chain_end {
  public:
-  std::coroutine_handle<> completed(coroutine_promise& by) noexcept final {
-    const unsigned transfers = by.transfers;
-    if (!is_last()) return std::noop_coroutine();
-    if (!group().gives_up()) return awaited_by_->next(transfers);
-    awaited_by_->end->abandoned();
-    return std::noop_coroutine();
+  void completed(coroutine_promise& by) noexcept final {
+    if (!is_last()) return;
+    group().gives_up() ? awaited_by_->abandon() : by.hand_over(*awaited_by_);
   }
-  void abandoned() noexcept final {
-    if (is_last()) awaited_by_->end->abandoned();
-  }
+  coroutine_promise* abandoned() noexcept final { return is_last() ? awaited_by_ : nullptr; }
 
  protected:
-  // Begins these coroutines, and returns the one to resume.
-  std::coroutine_handle<> begin(std::span<coroutine_promise* const> all, coroutine_promise& by) {
+  // Begins these coroutines. std::logic_error, and none has begun, if one has begun before.
+  void begin(std::span<coroutine_promise* const> all, coroutine_promise& by) {
     awaited_by_ = &by;
     set_group(by.end->group());
     left_.restart(static_cast<std::uint32_t>(all.size()));
-    for (coroutine_promise* const p : all) p->begin(*this, nullptr);
+    for (std::size_t i = 0; i != all.size(); ++i) {
+      if (all[i]->try_begin(*this, nullptr)) continue;
+      while (i != 0) all[--i]->end = nullptr;
+      refuse_begun_coroutine();
+    }
     // The first one has not begun, so this object exists until it has. Reverse: a thread without
     // thieves then runs them in their order.
+    coroutine_promise& first = *all[0];
     for (std::size_t i = all.size() - 1; i != 0; --i)
-      if (!all[i]->try_push()) all[i]->self.resume();
-    return all[0]->next(by.transfers);
+      if (!all[i]->try_push()) all[i]->resume_chain();
+    by.hand_over(first);
   }
 
  private:
@@ -172,22 +221,22 @@ struct awaited_chain {
     promise_type(awaited_tasks& group, C&) noexcept
         : coroutine_promise(std::coroutine_handle<promise_type>::from_promise(*this)),
           chain_end(&group) {
-      begin(*this, nullptr);
+      try_begin(*this, nullptr);
     }
 
     awaited_chain get_return_object() const noexcept { return {}; }
     std::suspend_never initial_suspend() const noexcept { return {}; }
     void return_void() const noexcept {}
 
-    std::coroutine_handle<> completed(coroutine_promise&) noexcept override {
+    void completed(coroutine_promise&) noexcept override {
       if (failure) group().fail(std::move(failure));
       abandoned();
-      return std::noop_coroutine();
     }
-    void abandoned() noexcept override {
+    coroutine_promise* abandoned() noexcept override {
       awaited_tasks& group = this->group();
       self.destroy();
       group.finished(task_context::current());
+      return nullptr;
     }
   };
 };

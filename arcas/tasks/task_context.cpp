@@ -63,9 +63,9 @@ class task_scheduler final : public background_source {
   // A context for the calling thread, which has no context of this scheduler yet. A worker of the
   // pool gets its own context; any other thread gets a guest's.
   task_context& acquire_context();
-  // A guest's context for the calling thread. keeps_it: not one in which an earlier guest has left
-  // tasks, since waiting threads leave requests in an abandoned slot only.
-  task_context& acquire_guest_context(bool keeps_it);
+  // A guest's context for the calling thread. If an earlier guest has left tasks there, they are of
+  // `join`: the oldest task in a slot can hide the others from a thread that may not take it.
+  task_context& acquire_guest_context(task_ancestry join = {});
   // Makes other threads look for tasks in this context.
   void list(task_context& c);
 
@@ -120,12 +120,12 @@ task_scheduler& scheduler_of(runtime* asked) {
 
 task_context& task_scheduler::acquire_context() {
   const self& me = self::current();
-  if (me.owner != &pool_ || me.worker == 0) return acquire_guest_context(true);
+  if (me.owner != &pool_ || me.worker == 0) return acquire_guest_context();
   list(*contexts_[me.worker]);
   return *contexts_[me.worker];
 }
 
-task_context& task_scheduler::acquire_guest_context(bool keeps_it) {
+task_context& task_scheduler::acquire_guest_context(task_ancestry join) {
   static thread_local unsigned last = 0;
   const unsigned workers = pool_.tree().size();
   const unsigned guests = slots_.made().size() - workers;
@@ -133,7 +133,7 @@ task_context& task_scheduler::acquire_guest_context(bool keeps_it) {
     const unsigned guest = (last + tries) % guests;
     slot_type& slot = slots_.made()[workers + guest];
     if (!slot.ownership.try_acquire()) continue;
-    if (keeps_it && slot.deque.has_tasks()) {
+    if (slot.deque.has_tasks() && (join == task_ancestry() || slot.shown() != join)) {
       slot.ownership.release();
       continue;
     }
@@ -290,9 +290,9 @@ task_scope::task_scope(task_scheduler& s)
   begin();
 }
 
-task_scope::task_scope(task_scheduler& s, brief)
+task_scope::task_scope(task_scheduler& s, leaves_tasks_of leaves)
     : context_(task_context::current()), before_(context_), below_(latest) {
-  use(s.acquire_guest_context(false));
+  use(s.acquire_guest_context(leaves.join));
   begin();
 }
 

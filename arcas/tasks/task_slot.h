@@ -245,6 +245,16 @@ struct task_slot {
     return scopes.load(std::memory_order_relaxed) == 0 && stolen.depth() == 0 && deque.has_tasks();
   }
 
+  // The ancestry of the join of the oldest public task; task_ancestry(): no task is public.
+  task_ancestry shown() noexcept {
+    task_ancestry of;
+    deque.steal([&of](std::uint64_t tag) {
+      of = task_ancestry(tag);
+      return false;
+    });
+    return of;
+  }
+
   deque_type deque;
   const unsigned number;       // among the scheduler's slots
   std::uint64_t requests = 0;  // number of requests made; used by the owner only

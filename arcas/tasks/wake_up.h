@@ -59,13 +59,7 @@ class wake_up {
     // relaxed: after the fence.
     if (waiting_asleep_.load(std::memory_order_relaxed) == 0) return;
     const bool abandoned = shown_by.is_abandoned();
-    task_ancestry shown;
-    if (!abandoned) {
-      shown_by.deque.steal([&shown](std::uint64_t tag) {
-        shown = task_ancestry(tag);
-        return false;
-      });
-    }
+    const task_ancestry shown = abandoned ? task_ancestry() : shown_by.shown();
     const auto may_help = [&](std::uint64_t ancestor) {
       return shown == task_ancestry() ? slots_.works_for(shown_by, task_ancestry(ancestor))
                                       : slots_.descends(shown, task_ancestry(ancestor));
@@ -101,7 +95,11 @@ class wake_up {
     // relaxed: ordered before the look for sleepers by the fence of wake_for().
     s.scopes.store(left, std::memory_order_relaxed);
     if (left != 0 || stays) return;
-    if (s.deque.has_tasks()) wake_for(s);
+    if (s.deque.has_tasks()) {
+      // From now on no thread answers requests here.
+      s.deque.publish();
+      wake_for(s);
+    }
     s.ownership.release();  // of a guest's slot; a worker keeps its slot
   }
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <arcas/tasks/coroutine_chain.h>
+
+#include <utility>
+
+namespace arcas::inline v0::detail {
+
+namespace {
+
+// A call of resume_chain().
+struct chain_run {
+  coroutine_promise* resumed;         // the coroutine that this call has resumed last
+  coroutine_promise* next = nullptr;  // null: none
+};
+
+// The latest of this thread that has not returned. A thread that runs a task inside a coroutine, or
+// resumes a handle there, has several.
+constinit thread_local chain_run* innermost = nullptr;
+
+}  // namespace
+
+// Why is a coroutine not resumed by symmetric transfer? gcc compiles a transfer as a call unless
+// the program is optimised, so that a loop of co_await overflows the stack. And clang before
+// version 19 stores the handle that await_suspend() returns in the frame of the coroutine, which
+// may continue on another thread, or may be destroyed, before that store. These functions are not
+// inline, since a compiler may keep the address of a thread_local variable across a co_await.
+void coroutine_promise::resume_chain() noexcept {
+  chain_run* const outer = innermost;
+  chain_run mine{this};
+  innermost = &mine;
+  while (mine.resumed) {
+    mine.resumed->self.resume();
+    mine.resumed = std::exchange(mine.next, nullptr);
+  }
+  innermost = outer;
+}
+
+void coroutine_promise::hand_over(coroutine_promise& to) noexcept {
+  if (innermost && innermost->resumed == this) {
+    innermost->next = &to;
+  } else {
+    to.resume_chain();
+  }
+}
+
+}  // namespace arcas::inline v0::detail
