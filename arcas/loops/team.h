@@ -48,13 +48,11 @@ class team_broken : public std::exception {
 };
 
 struct team_single {
-  // Whether all members wait until the function has run.
-  bool barrier = true;
+  bool barrier = true;  // whether all members wait until the function has run
 };
 
 struct team_options {
-  // The runtime whose workers are members; null: runtime::current().
-  runtime* on = nullptr;
+  runtime* on = nullptr;  // the runtime whose workers are members; null: runtime::current()
 };
 
 struct team_loop_options {
@@ -64,8 +62,7 @@ struct team_loop_options {
   // static: size of the chunks that are assigned round robin; 0: one chunk for each member.
   // shared: number of iterations in a claim; 0: automatic.
   std::size_t grain = 0;
-  // Whether all members wait for each other at the end.
-  bool barrier = true;
+  bool barrier = true;  // whether all members wait for each other at the end
 };
 
 namespace detail {

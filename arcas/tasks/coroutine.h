@@ -16,15 +16,20 @@
 //            lock must not be kept across a co_await, after which another thread may continue.
 // co_await t, of a task<T> in a task<U>
 //   does     begins the coroutine on this thread, without a new stack frame, and continues when it
-//            has ended, on the thread that ended it. One coroutine awaits t, once.
+//            has ended, on the thread that ended it. One coroutine awaits t, once, or once after
+//            when_all().
 //   after    everything that the coroutine did happens before the caller continues
-//   throws   the exception of the coroutine. std::logic_error if t is empty or has begun.
+//   throws   the exception of the coroutine. std::logic_error if t is empty or has begun, and if
+//            its result has been taken.
 //   cost     an allocation for the frame, when the coroutine is called, and a few nanoseconds
 // co_await schedule()
 //   does     suspends the caller, which continues as a task of its group, on an idle worker or on
 //            this thread. A thread outside the runtime that resumes a coroutine, because a file has
 //            been read or a timer has expired, sends the coroutine to the workers in this way. Such
-//            a thread must end before its runtime is destroyed.
+//            a thread must end before its runtime is destroyed. The thread usually runs the latest
+//            task first, which is this one; but once in 64 times the caller goes behind all tasks
+//            of the thread. So a coroutine may poll, `while (!ready) co_await schedule();`, at the
+//            cost of a worker.
 //   after    everything before the call happens before the caller continues
 //   throws   std::bad_alloc; std::length_error if too many threads from outside the runtime spawn
 //            tasks at the same time. The caller then continues at once.
@@ -35,7 +40,7 @@
 //            returns the result of a.
 //   after    everything that the coroutines did happens before the caller continues
 //   throws   the exception of the first of them, in the order of the arguments, that threw, when
-//            all have ended. std::logic_error if one is empty or has begun.
+//            all have ended. std::logic_error if one is empty or has begun; then none begins.
 //   cost     for each coroutine that of a task of a group, and a locked operation
 // sync_wait(t), sync_wait(function that returns t)
 //   does     begins the coroutine on this thread, waits until it has ended, and returns its result.
@@ -48,12 +53,16 @@
 //   does     begins the coroutine as a task of the task_group, whose wait() waits until it has
 //            ended and rethrows its exception. The function is moved or copied, and exists until
 //            then.
+//   after    everything before the call happens before the coroutine begins; everything that the
+//            coroutine did happens before wait() returns
+//   throws   what schedule() throws, std::logic_error if t is empty, and what the move or copy of
+//            the function throws; then no task is added
 //   cost     that of a task, and an allocation
 //
 // Where does a coroutine end early? If its group has a stop request or an exception, a coroutine
-// that waits for schedule() or when_all() is not resumed: it and those that await it are destroyed,
-// and the destructors of their variables run. A task<T> that is destroyed before it has begun never
-// runs. A coroutine that waits for something else, such as a timer, must be resumed: until then,
+// that waits for schedule() or when_all() is not resumed: it is destroyed, then the coroutine that
+// awaits it, and so on, and the destructors of their variables run. Elsewhere no coroutine ends
+// early. A task<T> that is destroyed before it has begun never runs. A coroutine that waits for something else, such as a timer, must be resumed: until then,
 // its group waits.
 #pragma once
 

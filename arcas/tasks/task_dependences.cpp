@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks of a group that wait for earlier tasks of the group.
+#include <arcas/base/race_detector.h>
 #include <arcas/tasks/dependences.h>
 #include <arcas/tasks/ready_tasks.h>
 #include <arcas/tasks/task_graph.h>
@@ -56,6 +57,7 @@ void spawn_dependent(task_dependences*& of, awaited_tasks& group, dependent_task
                      const data_use* uses, std::size_t count) {
   if (!of) of = new task_dependences(group);
   t.node = &of->make(&t, uses, count);
+  race_detector::tell_made(t.node);  // before entered(), after which another thread may free it
   group.count().spawned_here();
   if (t.node->entered()) push_or_run(group.home(), t, group.ancestry());
   of->hold_back();
@@ -71,6 +73,7 @@ void run_dependent(task& first, task_context& by) noexcept {
     ended.end([&](dependent_tasks::node& later) {
       if (later.predecessor_ended()) ready.add(*static_cast<dependent_task*>(later.task()));
     });
+    race_detector::see_made(&ended);
     dependent_tasks::drop(ended);
     group.finished(&by);
     t = static_cast<dependent_task*>(ready.take(group));

@@ -237,13 +237,14 @@ struct task_slot {
   // The number of this thread's next steal request; no other request at any deque has it.
   std::uint64_t next_request() noexcept { return request_number(++requests); }
   std::uint64_t first_request() const noexcept { return request_number(0); }
-  // Whether the last owner has gone and left tasks of other threads' joins. Then no thread answers
-  // requests here, and only the tags tell the ancestry of those tasks.
-  bool is_abandoned() const noexcept {
+  bool is_in_use() const noexcept {
     // relaxed: a hint; a sleeper's own fence orders it, and pairs with the fence of wake_for()
     // after the owner's last scope.
-    return scopes.load(std::memory_order_relaxed) == 0 && stolen.depth() == 0 && deque.has_tasks();
+    return scopes.load(std::memory_order_relaxed) != 0 || stolen.depth() != 0;
   }
+  // Whether the last owner has gone and left tasks of other threads' joins. Then no thread answers
+  // requests here, and only the tags tell the ancestry of those tasks.
+  bool is_abandoned() const noexcept { return !is_in_use() && deque.has_tasks(); }
 
   // The ancestry of the join of the oldest public task; task_ancestry(): no task is public.
   task_ancestry shown() noexcept {

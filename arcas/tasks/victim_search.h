@@ -84,13 +84,14 @@ class victim_search {
     return found;
   }
 
-  // Runs a stolen task by run(), and measures its time.
+  // Runs a stolen task by run(), and measures its time. A theft that has cost no owner anything is
+  // no reason to back off.
   template <class Run>
   void timed(Run run) {
     const std::uint64_t start = clock_.now();
     run();
     const std::uint64_t now = clock_.now();
-    backoff_.ran(now - start, now);
+    if (owner_has_paid_) backoff_.ran(now - start, now);
   }
 
  private:
@@ -138,6 +139,7 @@ class victim_search {
   // Wakes a sleeping thread if the victim may have more tasks for it.
   void has_stolen_from(Slot& victim) noexcept {
     requested_of_ = nullptr;
+    owner_has_paid_ = victim.is_in_use();
     const bool was_asleep = std::exchange(was_asleep_, false);
     if (!sleepers_.someone_sleeps()) return;
     const bool shows_more = !victim.deque.shows_nothing();
@@ -156,6 +158,7 @@ class victim_search {
   bool watches_ = false;             // waits for the answer of a victim that has tasks
   std::uint64_t watched_since_ = 0;  // time stamp
   bool was_asleep_ = false;          // has slept, and has found no task since then
+  bool owner_has_paid_ = false;      // the last theft was not from an abandoned slot
   steal_backoff backoff_;
   [[no_unique_address]] Clock clock_;
 };

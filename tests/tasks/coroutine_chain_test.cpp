@@ -82,7 +82,10 @@ TEST(Coroutine, ContinuesInTheCallThatResumesIt) {
 
 TEST(Coroutine, AwaitsADeepRecursion) {
   struct recursion {
-    static task<int> sum(int n) { co_return n == 0 ? 0 : 1 + co_await sum(n - 1); }
+    static task<int> sum(int n) {
+      if (n == 0) co_return 0;
+      co_return 1 + co_await sum(n - 1);
+    }
   };
   EXPECT_EQ(sync_wait(recursion::sum(100'000)), 100'000);
 }

@@ -157,6 +157,23 @@ TEST(Schedule, LetsOtherTasksRunWhileCoroutinesPoll) {
   }
 }
 
+// The task that ends the polling lies in the deque of a thread that runs another task.
+TEST(Schedule, LetsTasksOfABusyThreadRunWhileCoroutinesPoll) {
+  const auto team = test::wakeful_team_of(2);
+  std::atomic<bool> flag{false}, polls{false};
+  task_group group({.on = team.get()});
+  group.run([&]() -> task<> {
+    while (!flag) {
+      co_await schedule();
+      polls = true;
+    }
+  });
+  while (!polls) std::this_thread::yield();
+  group.run([&] { flag = true; });
+  while (!flag) std::this_thread::yield();  // this thread runs no tasks meanwhile
+  group.wait();
+}
+
 // The task that ends the polling was left by a thread outside of the runtime.
 TEST(Schedule, LetsTasksOfOtherThreadsRunWhileCoroutinesPoll) {
   const auto team = test::team_of(1);

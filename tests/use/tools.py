@@ -118,7 +118,10 @@ def profiler(program):
     data = program.work / "perf.data"
     code, text = program.run("perf", "record", "-o", data, "-e", "cpu-clock:u", "--call-graph", "dwarf,16384", program.deep(), "100000000")
     if code != 0:
-        raise Skip(f"perf may not record here: {text[-500:]}")
+        refusals = ("perf_event_paranoid", "No permission", "Permission denied", "Operation not permitted", "is not supported")
+        if any(refusal in text for refusal in refusals):
+            raise Skip(f"perf may not record here: {text[-500:]}")
+        sys.exit(f"perf record: exit code {code}\n{text[-8000:]}")
     samples = [sample for sample in run("perf", "script", "-i", data)[1].split("\n\n") if "marked" in sample]
     for names in (["body_of_loop", "parallel_for", "main"], ["task_elsewhere"]):
         if not any(all(name in sample for name in names) for sample in samples):

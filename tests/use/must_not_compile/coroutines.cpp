@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coroutines.
+#include <arcas/algorithms/for_each.h>
 #include <arcas/arcas.h>
+#include <arcas/loops/team.h>
 #include <arcas/tasks/coroutine.h>
 #include <arcas/tasks/task_graph.h>
 
+#include <span>
 #include <vector>
 
 namespace {
@@ -135,6 +138,99 @@ void loop_of_coroutines_over_chunks() {
   arcas::parallel_for(0, 10, [](int, int) -> arcas::task<> { co_await arcas::schedule(); });
 #else
   arcas::parallel_for(0, 10, [](int, int) { arcas::sync_wait(step()); });
+#endif
+}
+
+// says: the body returns a coroutine, which would not run: let the body call sync_wait(
+void loop_of_references_to_coroutines() {
+  auto t = step();
+#ifdef WRONG
+  arcas::parallel_for(0, 10, [&](int) -> arcas::task<>& { return t; });
+#else
+  arcas::sync_wait(std::move(t));
+#endif
+}
+
+// says: the body returns a coroutine, which would not run: let the body call sync_wait(
+void for_each_of_coroutines() {
+  std::vector<int> list(3);
+#ifdef WRONG
+  arcas::for_each(list, [](int) { return step(); });
+#else
+  arcas::for_each(list, [](int) { arcas::sync_wait(step()); });
+#endif
+}
+
+// says: the body returns a coroutine, which would not run: let the body call sync_wait(
+void for_each_of_coroutines_over_iterators() {
+  std::vector<int> list(3);
+#ifdef WRONG
+  arcas::parallel_for(list.begin(), list.end(), [](int) { return step(); });
+#else
+  arcas::parallel_for(list.begin(), list.end(), [](int) { arcas::sync_wait(step()); });
+#endif
+}
+
+// says: the body returns a coroutine, which would not run: let the body call sync_wait(
+void team_of_coroutines() {
+#ifdef WRONG
+  arcas::team(2, [](arcas::team_member&) { return step(); });
+#else
+  arcas::team(2, [](arcas::team_member&) { arcas::sync_wait(step()); });
+#endif
+}
+
+// says: the body returns a coroutine, which would not run: let the body call sync_wait(
+void team_loop_of_coroutines() {
+  arcas::team(2, [](arcas::team_member& t) {
+#ifdef WRONG
+    t.loop(0, 10, [](int) { return step(); });
+#else
+    t.loop(0, 10, [](int) { arcas::sync_wait(step()); });
+#endif
+  });
+}
+
+// says: the body returns a coroutine, which would not run: let the body call sync_wait(
+void master_of_coroutines() {
+  arcas::team(2, [](arcas::team_member& t) {
+#ifdef WRONG
+    t.master([] { return step(); });
+#else
+    t.master([] { arcas::sync_wait(step()); });
+#endif
+  });
+}
+
+// says: a group runs coroutines of type arcas::task<T>
+void run_of_reference_to_coroutine() {
+  auto t = step();
+  arcas::task_group group;
+#ifdef WRONG
+  group.run([&]() -> arcas::task<>& { return t; });
+#else
+  group.run(std::move(t));
+#endif
+  group.wait();
+}
+
+// says: returns a variable that exists longer than the coroutine, not a temporary value
+arcas::task<const std::vector<int>&> reference_to_temporary() {
+#ifdef WRONG
+  co_return std::vector<int>(3);
+#else
+  static const std::vector<int> list(3);
+  co_return list;
+#endif
+}
+
+// says: when_all(a, b) takes variables
+arcas::task<> all_of_a_temporary_list() {
+#ifdef WRONG
+  co_await arcas::when_all(std::vector<arcas::task<int>>(3));
+#else
+  std::vector<arcas::task<int>> list(3);
+  co_await arcas::when_all(std::span(list).first(0));
 #endif
 }
 
