@@ -231,7 +231,7 @@ awaited_chain run_in(awaited_tasks&, C c) {
 
 // A container that exists longer than the call, or a view.
 template <class List>
-concept list_of_tasks =
+concept list_of_coroutines =
     (std::is_lvalue_reference_v<List> ||
      std::ranges::enable_borrowed_range<std::remove_cvref_t<List>>) &&
     is_task<std::remove_reference_t<decltype(*std::data(std::declval<List&>()))>> &&
@@ -285,7 +285,7 @@ template <class... T>
 }
 // coroutines: a vector, array or span of task<T>.
 template <class List>
-  requires detail::list_of_tasks<List>
+  requires detail::list_of_coroutines<List>
 [[nodiscard]] auto when_all(List&& coroutines) {
   std::vector<detail::coroutine_promise*> promises;
   for (auto& t : coroutines) promises.push_back(detail::coroutine_access::promise(t));
