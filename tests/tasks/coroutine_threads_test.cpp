@@ -28,11 +28,11 @@ task<> play(channel& in, channel& out, int rounds, int& played) {
 void play_in_two_threads(runtime& team) {
   channel a, b;
   int first = 0, second = 0;
-  std::thread other([&] { test::on(team, [&] { sync_wait(play(a, b, 500, first)); }); });
-  test::on(team, [&] { sync_wait(play(b, a, 500, second)); });
+  std::thread other([&] { test::on(team, [&] { sync_wait(play(a, b, 100, first)); }); });
+  test::on(team, [&] { sync_wait(play(b, a, 100, second)); });
   other.join();
-  EXPECT_EQ(first, 500);
-  EXPECT_EQ(second, 500);
+  EXPECT_EQ(first, 100);
+  EXPECT_EQ(second, 100);
 }
 
 TEST(Schedule, ContinuesForItsGroupOnAThreadThatWorksForAnother) {
