@@ -62,8 +62,8 @@
 // Where does a coroutine end early? If its group has a stop request or an exception, a coroutine
 // that waits for schedule() or when_all() is not resumed: it is destroyed, then the coroutine that
 // awaits it, and so on, and the destructors of their variables run. Elsewhere no coroutine ends
-// early. A task<T> that is destroyed before it has begun never runs. A coroutine that waits for something else, such as a timer, must be resumed: until then,
-// its group waits.
+// early. A task<T> that is destroyed before it has begun never runs. A coroutine that waits for
+// something else, such as a timer, must be resumed: until then, its group waits.
 #pragma once
 
 #include <arcas/base/exceptions.h>

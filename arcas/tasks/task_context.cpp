@@ -218,8 +218,8 @@ bool task_context::wait_for(task_join& join, task* popped, const task* own) {
 }
 
 // Runs the tasks in this context's own deque that descend from `join`, beginning with `popped`,
-// until the join is over. Pushes the other tasks back, and makes them public, since this thread does
-// not run them soon. Returns true if it has found `own`; then the caller runs `own`.
+// until the join is over. Pushes the other tasks back, and makes them public, since this thread
+// does not run them soon. Returns true if it has found `own`; then the caller runs `own`.
 bool task_context::reclaim(task_join& join, task* popped, const task* own) {
   std::vector<task*> aside;
   bool found = false;
