@@ -84,8 +84,8 @@ class victim_search {
     return found;
   }
 
-  // Runs a stolen task by run(), and measures its time. A theft that has cost no owner anything is
-  // no reason to back off.
+  // Runs a stolen task by run(), and measures its time. The thief does not
+  // back off after a theft from an abandoned slot, which has cost no owner anything.
   template <class Run>
   void timed(Run run) {
     const std::uint64_t start = clock_.now();
