@@ -14,8 +14,8 @@
 //            no argument for a future<void>. The futures must be of the same group; they are empty
 //            afterwards. f.then(g) is async(group, g, std::move(f)).
 // async(group, f, after(a, b…), in(x), out(y)…)
-//   does     runs f() as a task of the group, after the tasks of these futures have ended, and after
-//            earlier tasks that use the same variables (task_group.h). after() takes futures, or a
+//   does     runs f() as a task of the group, after the tasks of these futures, and after earlier
+//            tasks that use the same variables (task_group.h). after() takes futures, or a
 //            vector, array or span of futures of one type, which exist until async() returns; it
 //            leaves them and their results as they are. f does not wait for a task that has ended,
 //            and is called even if such a task has thrown. std::logic_error if a future belongs to

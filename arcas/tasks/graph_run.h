@@ -26,7 +26,7 @@ struct graph_run : awaited_tasks {
 // An event for which the task waits has happened. Returns the task if it was the last one;
 // otherwise null.
 inline graph_node* event_of(std::uint32_t number, graph_node* const* nodes,
-                     predecessor_count<>* waits_for) noexcept {
+                            predecessor_count<>* waits_for) noexcept {
   if (!waits_for[number].one_ended()) return nullptr;
   graph_node* const n = nodes[number];
   if (n->events != 1) waits_for[number].restart(n->events);
@@ -36,7 +36,8 @@ inline graph_node* event_of(std::uint32_t number, graph_node* const* nodes,
 // Called when the function of `n` has returned. Adds the successors that wait for no other task to
 // `ready`. The graph may be gone after the last successor has been told, unless one is ready here,
 // so nothing of `n` and of the run is read then.
-inline void end_node(const graph_node& n, graph_run& run, task_context& by, ready_tasks& ready) noexcept {
+inline void end_node(const graph_node& n, graph_run& run, task_context& by,
+                     ready_tasks& ready) noexcept {
   const std::uint32_t* const first = n.successors;
   if (n.successor_count == 0) return run.finished(by);
   graph_node* const* const nodes = run.nodes;

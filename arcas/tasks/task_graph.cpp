@@ -170,7 +170,7 @@ class graph_parts {
 
   // Of a closed graph
   bool is_closed_ = false;
-  bool knows_run_ = false;               // whether the nodes have the address of run_
+  bool knows_run_ = false;                      // whether the nodes have the address of run_
   std::vector<std::uint32_t> successors_;       // of all nodes
   std::vector<predecessor_count<>> waits_for_;  // of all nodes
   std::vector<std::uint32_t> in_turn_;          // the tasks that wait for their turn
