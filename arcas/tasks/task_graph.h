@@ -146,8 +146,7 @@ void name_node(graph_parts&, std::uint32_t number, std::string_view name);
 const graph_node* successor_of(const graph_node&, std::uint32_t i) noexcept;
 std::size_t size_of_graph(const graph_parts&) noexcept;
 void run_graph(graph_parts&, const task_options&);
-// For race_detector: the address of the awaited_tasks of a run.
-const void* key_of_runs(const graph_parts&) noexcept;
+const void* key_of_runs(const graph_parts&) noexcept;  // for race_detector: that of a run's join
 [[noreturn]] void refuse_task_without_graph();
 [[noreturn]] void refuse_task_of_other_graph();
 
@@ -164,8 +163,8 @@ class graph_function final : public graph_node {
   // For ThreadSanitizer: the edges of the graph.
   struct seen_edges {
     explicit seen_edges(graph_node& n) noexcept : of(n) {
-      race_detector::see_work(static_cast<awaited_tasks*>(of.of));
       race_detector::see(&of);
+      race_detector::see_work(static_cast<awaited_tasks*>(of.of));
     }
     ~seen_edges() {
       for (std::uint32_t i = of.successor_count; i-- > 0;) race_detector::tell(successor_of(of, i));
@@ -337,6 +336,7 @@ class task_graph {
     void* const room = detail::room_for_node(*parts_, sizeof(kind), alignof(kind), is_destroyed);
     kind* const made = ::new (room) kind(std::forward<F>(f));
     detail::enter_node(*parts_, *made, is_destroyed ? &kind::destroy : nullptr);
+    detail::race_detector::tell(static_cast<detail::graph_node*>(made));
     task added(parts_, made->number);
     if constexpr (sizeof...(Dependences) != 0) {
       ARCAS_TRY {
