@@ -218,8 +218,8 @@ void graph_parts::close() {
   knows_run_ = false;
 }
 
-// The numbers of the tasks of a cycle, in the order in which they wait for each other; an empty list
-// if the graph has no cycle.
+// The numbers of the tasks of a cycle, in the order in which they wait for each other. The list is
+// empty if the graph has no cycle.
 std::vector<std::uint32_t> graph_parts::find_cycle() const {
   // Remove tasks without predecessors, until none is left that can be removed.
   std::vector<std::uint32_t> left(nodes_.size(), 0), free;
