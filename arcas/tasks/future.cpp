@@ -36,8 +36,8 @@ void refuse_empty_future() {
 
 void refuse_future_of_other_group() {
   throw std::logic_error(
-      "async(group, f, futures...): a future is the result of a task of another task_group; all "
-      "futures must be of this group");
+      "async(group, f, futures...): a future, or one of after(), is the result of a task of "
+      "another task_group; all futures must be of this group");
 }
 
 void refuse_same_future_twice(std::initializer_list<const future_state*> futures) {

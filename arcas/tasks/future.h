@@ -13,6 +13,13 @@
 //            future of its result. f and the results are moved, so they may be move-only; f gets
 //            no argument for a future<void>. The futures must be of the same group; they are empty
 //            afterwards. f.then(g) is async(group, g, std::move(f)).
+// async(group, f, after(a, b…), in(x), out(y)…)
+//   does     runs f() as a task of the group, after the tasks of these futures, and after earlier
+//            tasks that use the same variables (task_group.h). after() takes futures, or a
+//            vector, array or span of futures of one type, which exist until async() returns; it
+//            leaves them and their results as they are. f does not wait for a task that has ended,
+//            and is called even if such a task has thrown. std::logic_error if a future belongs to
+//            another group or is empty.
 //   threads  called by the thread that made the group; std::logic_error on another thread. Tasks
 //            that need futures of their own make a group of their own.
 //   after    everything that the tasks of the futures did happens before f begins
@@ -46,6 +53,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace arcas::inline v0 {
 template <class R>
@@ -233,6 +241,13 @@ class future_task {
   F f_;
 };
 
+// The tasks of futures, for which a task waits.
+struct awaited_futures {
+  std::vector<const future_state*> states;
+};
+template <class D>
+concept async_dependence = std::same_as<D, data_use> || std::same_as<D, awaited_futures>;
+
 }  // namespace arcas::inline v0::detail
 
 namespace arcas::inline v0 {
@@ -262,7 +277,7 @@ class future {
   // Runs f(get()) as a task of the group.
   template <class F>
   auto then(F&& f) {
-    return start(static_cast<task_group&>(state().group()), std::forward<F>(f), std::move(*this));
+    return async(static_cast<task_group&>(state().group()), std::forward<F>(f), std::move(*this));
   }
 
  private:
@@ -270,9 +285,26 @@ class future {
   friend class future;
   template <class F, class... In>
   friend auto async(task_group& group, F&& f, future<In>&&... in);
+  template <class F, detail::async_dependence... D>
+    requires(sizeof...(D) != 0)
+  friend auto async(task_group& group, F&& f, const D&... dependences);
+  template <class... In>
+    requires(sizeof...(In) != 0)
+  friend detail::awaited_futures after(const future<In>&... earlier);
 
-  template <class F, class... In>
-  static auto start(task_group& group, F&& f, future<In>&&... in) {
+  static void add_uses(std::vector<detail::data_use>& all, const task_group&, detail::data_use u) {
+    all.push_back(u);
+  }
+  static void add_uses(std::vector<detail::data_use>& all, const task_group& group,
+                       const detail::awaited_futures& of) {
+    for (const detail::future_state* s : of.states) {
+      if (&s->group() != &group) detail::refuse_future_of_other_group();
+      all.push_back({s, false});
+    }
+  }
+  // uses: a list of uses, of which the first is set here.
+  template <class Uses, class F, class... In>
+  static auto start(task_group& group, Uses uses, F&& f, future<In>&&... in) {
     static_assert(detail::takes_results<std::decay_t<F>, In...>,
                   "arcas: async(group, f, futures...) and then(f) call f with the results of the "
                   "futures, without an argument for a future<void>");
@@ -284,7 +316,7 @@ class future {
       if (!group.is_makers_thread()) detail::refuse_foreign_future();
       auto* const made = new detail::future_result<result>(group);
       future<result> returned(made);
-      const std::array uses{returned.state_.use(), in.state_.use()...};
+      uses[0] = returned.state_.use();
       group.run(detail::future_task<result, std::decay_t<F>, In...>(made, std::forward<F>(f),
                                                                     std::move(in.state_)...),
                 uses);
@@ -306,7 +338,33 @@ class future {
 
 template <class F, class... In>
 auto async(task_group& group, F&& f, future<In>&&... in) {
-  return future<void>::start(group, std::forward<F>(f), std::move(in)...);
+  const std::array uses{detail::data_use{}, in.state_.use()...};
+  return future<void>::start(group, uses, std::forward<F>(f), std::move(in)...);
+}
+template <class F, detail::async_dependence... D>
+  requires(sizeof...(D) != 0)
+auto async(task_group& group, F&& f, const D&... dependences) {
+  std::vector<detail::data_use> uses(1);
+  (future<void>::add_uses(uses, group, dependences), ...);
+  return future<void>::start(group, std::move(uses), std::forward<F>(f));
+}
+
+// Dependences on the tasks of futures: see async().
+template <class... In>
+  requires(sizeof...(In) != 0)
+detail::awaited_futures after(const future<In>&... earlier) {
+  return {{&earlier.state()...}};
+}
+template <class List>
+  requires requires(const List& list) {
+    std::size(list);
+    after(*std::data(list));
+  }
+detail::awaited_futures after(const List& earlier) {
+  detail::awaited_futures all;
+  for (std::size_t i = 0; i < std::size(earlier); ++i)
+    all.states.push_back(after(std::data(earlier)[i]).states[0]);
+  return all;
 }
 
 // Wrong calls (base/wrong_use.h).

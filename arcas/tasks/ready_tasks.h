@@ -23,23 +23,21 @@ inline void push_or_run(task_context& by, task& t, task_ancestry ancestry) noexc
   if (!try_push(by, t, ancestry)) t.run(t, by);
 }
 
-// The tasks of one join that a thread has made ready. It runs the first of them itself, and pushes
+// The tasks of one join that a thread has made ready. It runs the last of them itself, and pushes
 // the others. Those for which a push has no memory stay here until the thread has no other: if it
 // ran each at once, the depth of its stack would be that of the graph.
 class ready_tasks {
  public:
   ready_tasks(task_context& by, task_ancestry ancestry) noexcept : by_(by), ancestry_(ancestry) {}
   void add(task& t) noexcept {
-    if (!first_) {
-      first_ = &t;
-    } else if (!try_push(by_, t, ancestry_)) {
-      t.next = refused_;
-      refused_ = &t;
-    }
+    task* const before = std::exchange(next_, &t);
+    if (!before || try_push(by_, *before, ancestry_)) return;
+    before->next = refused_;
+    refused_ = before;
   }
   // of: the join of the tasks; it may be gone if no task is left. Then the function returns null.
   task* take(task_join& of) noexcept {
-    if (first_) return std::exchange(first_, nullptr);
+    if (next_) return std::exchange(next_, nullptr);
     task* const t = refused_;
     if (t) {
       refused_ = t->next;
@@ -51,7 +49,7 @@ class ready_tasks {
  private:
   task_context& by_;
   const task_ancestry ancestry_;
-  task* first_ = nullptr;
+  task* next_ = nullptr;
   task* refused_ = nullptr;
 };
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // While a graph is built, its edges are a list of pairs. Before the next run they are sorted by
-// their first task, so that a thread that ends a task reads one stretch of memory.
+// their first task, so that a thread that ends a task reads one stretch of memory. Tasks are named
+// by their numbers, and their counts lie side by side, so that those of many tasks fit in a cache.
 #include <arcas/tasks/task_graph.h>
 
 #include <arcas/base/cache_line.h>
 #include <arcas/tasks/dependences.h>
-#include <arcas/tasks/ready_tasks.h>
+#include <arcas/tasks/graph_run.h>
 
 #include <algorithm>
 #include <atomic>
@@ -20,36 +21,6 @@
 namespace arcas::inline v0::detail {
 
 namespace {
-
-// Called when the function of `n` has returned. Adds the successors that wait for no other task to
-// `ready`. The graph may be gone after the last successor has been told, unless one is ready here,
-// so nothing of `n` is read then.
-void end_node(const graph_node& n, awaited_tasks& run, task_context& by,
-              ready_tasks& ready) noexcept {
-  graph_node* const* const end = n.successors + n.successor_count;
-  if (n.successors == end) return run.finished(&by);
-  for (graph_node* const* s = n.successors; s != end; ++s) {
-    graph_node& successor = **s;
-    if (!successor.waits_for.one_ended()) continue;
-    if (successor.predecessors != 1) successor.waits_for.restart(successor.predecessors);
-    ready.add(successor);
-  }
-}
-
-void run_node(task& first, task_context& by) noexcept {
-  auto& run = static_cast<awaited_tasks&>(*first.of);
-  ready_tasks ready(by, run.ancestry());
-  auto* n = static_cast<graph_node*>(&first);
-  while (n) {
-    try {
-      if (!run.gives_up()) n->call(*n);
-    } catch (...) {
-      run.fail(caught_exception());
-    }
-    end_node(*n, run, by, ready);
-    n = static_cast<graph_node*>(ready.take(run));
-  }
-}
 
 void do_nothing(graph_node&) {}
 
@@ -113,18 +84,18 @@ class graph_parts {
     nodes_.push_back(&n);
     if (destroy) destroyed_.push_back({&n, destroy});
   }
-  void add_edge(graph_node& before, graph_node& after) {
+  void add_edge(std::uint32_t before, std::uint32_t after) {
     open();
-    edges_.push_back({&before, &after});
-    if (before.number >= after.number) may_have_cycle_ = true;
+    edges_.push_back({before, after});
+    if (before >= after) may_have_cycle_ = true;
   }
   void add_uses(graph_node& n, const data_use* uses, std::size_t count) {
     uses_.find(uses, count, [&](graph_node& before) {
-      if (&before != &n) add_edge(before, n);
+      if (&before != &n) add_edge(before.number, n.number);
     });
     uses_.enter(n, uses, count);
   }
-  void name(const graph_node& n, std::string_view name) { names_[n.number] = name; }
+  void name(std::uint32_t number, std::string_view name) { names_[number] = name; }
   std::size_t size() const noexcept { return nodes_.size(); }
   const void* key_of_runs() const noexcept { return &run_; }
 
@@ -141,17 +112,21 @@ class graph_parts {
     } ends{*this};
     if (!is_closed_) close();
     if (nodes_.empty()) return;
-    awaited_tasks& run = run_.emplace(options, sinks_);
+    graph_run& run = run_.emplace(options, sinks_, nodes_.data(), waits_for_.data());
     if (!std::exchange(knows_run_, true))  // the address is the same for all runs
       for (graph_node* n : nodes_) n->of = &run;
-    run_all(run);
+    turns_.of = &run;
+    turns_.next = in_turn_.data();
+    turns_.end = turns_.next + in_turn_.size();
+    turns_.run(turns_, run.home());
+    run.finish_all();
     if (run.failed()) std::rethrow_exception(run.take_failure());
   }
 
  private:
   struct edge {
-    graph_node* before;
-    graph_node* after;
+    std::uint32_t before;
+    std::uint32_t after;
   };
   struct destructor {
     graph_node* node;
@@ -165,14 +140,9 @@ class graph_parts {
   };
 
   static constexpr std::size_t most_nodes = 0xffff'ffff;
-
-  void run_all(awaited_tasks& run) noexcept {
-    // The first root is on top, so that this thread runs the roots in the order of add().
-    for (std::size_t i = roots_.size(); i-- > 1;)
-      push_or_run(run.home(), *roots_[i], run.ancestry());
-    run_node(*roots_[0], run.home());
-    run.finish_all();
-  }
+  // A task waits also for its turn, unless a predecessor is at most this far before it in the order
+  // of add(): then the end of this predecessor is its turn.
+  static constexpr std::uint32_t near = 64;
 
   // Before a change: the edges become pairs again.
   void open() {
@@ -180,15 +150,15 @@ class graph_parts {
     edges_.reserve(successors_.size());
     for (graph_node* n : nodes_) {
       for (std::uint32_t i = 0; i < n->successor_count; ++i)
-        edges_.push_back({n, n->successors[i]});
+        edges_.push_back({n->number, n->successors[i]});
     }
     is_closed_ = false;
   }
 
   // Before the first run after a change. Throws std::logic_error if there is a cycle.
   void close();
-  std::vector<const graph_node*> find_cycle() const;
-  [[noreturn]] void refuse_cycle(const std::vector<const graph_node*>& cycle) const;
+  std::vector<std::uint32_t> find_cycle() const;
+  [[noreturn]] void refuse_cycle(const std::vector<std::uint32_t>& cycle) const;
 
   node_memory memory_;
   std::vector<graph_node*> nodes_;
@@ -200,14 +170,16 @@ class graph_parts {
 
   // Of a closed graph
   bool is_closed_ = false;
-  bool knows_run_ = false;               // whether the nodes have the address of run_
-  std::vector<graph_node*> successors_;  // of all nodes
-  std::vector<graph_node*> roots_;       // without predecessors
-  std::uint32_t sinks_ = 0;              // number of nodes without successors
+  bool knows_run_ = false;                      // whether the nodes have the address of run_
+  std::vector<std::uint32_t> successors_;       // of all nodes
+  std::vector<predecessor_count<>> waits_for_;  // of all nodes
+  std::vector<std::uint32_t> in_turn_;          // the tasks that wait for their turn
+  std::uint32_t sinks_ = 0;                     // number of nodes without successors
 
   // Of a run
   std::atomic<bool> runs_{false};  // whether a thread is in run()
-  std::optional<awaited_tasks> run_;
+  std::optional<graph_run> run_;
+  turns turns_;
 };
 
 void graph_parts::close() {
@@ -215,65 +187,72 @@ void graph_parts::close() {
     const auto cycle = find_cycle();
     if (!cycle.empty()) refuse_cycle(cycle);
   }
-  successors_.resize(edges_.size());
-  for (graph_node* n : nodes_) n->successor_count = n->predecessors = 0;
+  std::vector<std::uint32_t> after(nodes_.size(), 0), before(nodes_.size(), 0);
+  std::vector<bool> follows_near(nodes_.size(), false);
   for (const edge& e : edges_) {
-    ++e.before->successor_count;
-    ++e.after->predecessors;
+    ++after[e.before];
+    ++before[e.after];
+    if (e.after - e.before <= near) follows_near[e.after] = true;
   }
-  graph_node** next = successors_.data();
-  roots_.clear();
+  successors_.resize(edges_.size());
+  waits_for_ = std::vector<predecessor_count<>>(nodes_.size());
+  in_turn_.clear();
   sinks_ = 0;
+  std::vector<std::size_t> places(nodes_.size());  // of the next successor
+  std::size_t next = 0;
   for (graph_node* n : nodes_) {
-    n->successors = next;
-    next += n->successor_count;
-    if (n->successor_count == 0) ++sinks_;
-    n->successor_count = 0;
-    if (n->predecessors == 0) roots_.push_back(n);
-    n->waits_for.restart(n->predecessors);
+    const std::uint32_t i = n->number;
+    const bool waits_for_turn = !follows_near[i];
+    n->events = before[i] + waits_for_turn;
+    waits_for_[i].restart(n->events);
+    if (waits_for_turn) in_turn_.push_back(i);
+    n->successors = successors_.data() + next;
+    n->successor_count = after[i];
+    if (after[i] == 0) ++sinks_;
+    places[i] = next;
+    next += after[i];
   }
-  for (const edge& e : edges_) e.before->successors[e.before->successor_count++] = e.after;
+  for (const edge& e : edges_) successors_[places[e.before]++] = e.after;
   std::vector<edge>().swap(edges_);
   is_closed_ = true;
   knows_run_ = false;
 }
 
-// The tasks of a cycle in the order in which they wait for each other; none if there is no cycle.
-std::vector<const graph_node*> graph_parts::find_cycle() const {
+// The numbers of the tasks of a cycle, in the order in which they wait for each other. The list is
+// empty if the graph has no cycle.
+std::vector<std::uint32_t> graph_parts::find_cycle() const {
   // Remove tasks without predecessors, until none is left that can be removed.
-  std::vector<std::uint32_t> left(nodes_.size(), 0);
-  std::vector<std::vector<const graph_node*>> after(nodes_.size());
+  std::vector<std::uint32_t> left(nodes_.size(), 0), free;
+  std::vector<std::vector<std::uint32_t>> after(nodes_.size());
   for (const edge& e : edges_) {
-    ++left[e.after->number];
-    after[e.before->number].push_back(e.after);
+    ++left[e.after];
+    after[e.before].push_back(e.after);
   }
-  std::vector<const graph_node*> free;
   for (const graph_node* n : nodes_)
-    if (left[n->number] == 0) free.push_back(n);
+    if (left[n->number] == 0) free.push_back(n->number);
   for (std::size_t i = 0; i < free.size(); ++i)
-    for (const graph_node* n : after[free[i]->number])
-      if (--left[n->number] == 0) free.push_back(n);
+    for (const std::uint32_t n : after[free[i]])
+      if (--left[n] == 0) free.push_back(n);
   if (free.size() == nodes_.size()) return {};
   // Each task that is left has a predecessor that is left. The way back from one of them ends in a
   // cycle.
-  std::vector<const graph_node*> before(nodes_.size(), nullptr);
+  std::vector<std::uint32_t> before(nodes_.size(), 0);
   for (const edge& e : edges_)
-    if (left[e.before->number] != 0) before[e.after->number] = e.before;
-  const auto is_left = [&](const graph_node* n) { return left[n->number] != 0; };
-  const graph_node* at = *std::ranges::find_if(nodes_, is_left);
-  for (std::size_t i = 0; i < nodes_.size(); ++i) at = before[at->number];
-  std::vector<const graph_node*> cycle{at};
-  for (const graph_node* n = before[at->number]; n != at; n = before[n->number]) cycle.push_back(n);
+    if (left[e.before] != 0) before[e.after] = e.before;
+  std::uint32_t at = 0;
+  while (left[at] == 0) ++at;
+  for (std::size_t i = 0; i < nodes_.size(); ++i) at = before[at];
+  std::vector<std::uint32_t> cycle{at};
+  for (std::uint32_t n = before[at]; n != at; n = before[n]) cycle.push_back(n);
   std::ranges::reverse(cycle);
   return cycle;
 }
 
-void graph_parts::refuse_cycle(const std::vector<const graph_node*>& cycle) const {
+void graph_parts::refuse_cycle(const std::vector<std::uint32_t>& cycle) const {
   constexpr std::size_t most_listed = 8;
-  const auto name_of = [&](const graph_node* n) {
-    const auto named = names_.find(n->number);
-    return named != names_.end() ? '"' + named->second + '"'
-                                 : "number " + std::to_string(n->number);
+  const auto name_of = [&](std::uint32_t number) {
+    const auto named = names_.find(number);
+    return named != names_.end() ? '"' + named->second + '"' : "number " + std::to_string(number);
   };
   std::string all;
   for (std::size_t i = 0; i < std::min(cycle.size(), most_listed); ++i)
@@ -299,14 +278,17 @@ void enter_node(graph_parts& g, graph_node& n, void (*destroy)(graph_node&) noex
 void empty_node(graph_node& n) noexcept {
   n.call = &do_nothing;
 }
-void add_edge(graph_parts& g, graph_node& before, graph_node& after) {
+void add_edge(graph_parts& g, std::uint32_t before, std::uint32_t after) {
   g.add_edge(before, after);
 }
 void add_uses(graph_parts& g, graph_node& n, const data_use* uses, std::size_t count) {
   g.add_uses(n, uses, count);
 }
-void name_node(graph_parts& g, const graph_node& n, std::string_view name) {
-  g.name(n, name);
+void name_node(graph_parts& g, std::uint32_t number, std::string_view name) {
+  g.name(number, name);
+}
+const graph_node* successor_of(const graph_node& n, std::uint32_t i) noexcept {
+  return static_cast<graph_run*>(n.of)->nodes[n.successors[i]];
 }
 std::size_t size_of_graph(const graph_parts& g) noexcept {
   return g.size();

@@ -15,15 +15,15 @@
 //   in(x), out(x), inout(x), a list of these
 //            orders the tasks that use one variable, in the order of the calls of add(), as run()
 //            of a task_group does
-//   cost     some tens of nanoseconds; 56 to 64 bytes for a task besides f, and 16 to 32 more if f
-//            has a destructor; 16 to 32 bytes for a dependence until the next run, then 8; for a
+//   cost     some tens of nanoseconds; 64 to 80 bytes for a task besides f, and 16 to 32 more if f
+//            has a destructor; 8 to 16 bytes for a dependence until the next run, then 4; for a
 //            variable of in(x), out(x) or inout(x) about a hundred nanoseconds and bytes
 // a.precedes(b…)     b begins after a has ended
 // a.name("…")        names the task in the message about a cycle. std::invalid_argument if `a`
 //                    belongs to no graph
 // run(options)
-//   does     calls the functions of all tasks in an order that their dependences allow, on idle
-//            workers of the runtime and on this thread
+//   does     calls the functions of all tasks, about in the order of add() as far as dependences
+//            allow, on idle workers of the runtime and on this thread
 //   after    everything that a task did happens before its successors begin, and everything that
 //            all tasks did happens before run() returns
 //   throws   the first exception of a task. Tasks that have not begun when a task throws are not
@@ -123,11 +123,10 @@ void spawn_dependent(task_dependences*& of, awaited_tasks& group, dependent_task
 struct graph_node : task {
   using function = void (*)(graph_node& self);
   function call;
-  graph_node** successors = nullptr;
+  const std::uint32_t* successors = nullptr;  // their numbers
   std::uint32_t successor_count = 0;
-  std::uint32_t predecessors = 0;
-  std::uint32_t number = 0;       // in the order of add()
-  predecessor_count<> waits_for;  // the predecessors that have not ended in this run
+  std::uint32_t events = 0;  // for which the task waits: ends of predecessors, and its turn
+  std::uint32_t number = 0;  // in the order of add()
 
   explicit graph_node(function f) noexcept;
 };
@@ -141,13 +140,13 @@ void* room_for_node(graph_parts&, std::size_t size, std::size_t alignment, bool 
 void enter_node(graph_parts&, graph_node&, void (*destroy)(graph_node&) noexcept) noexcept;
 // The node's function is not called any more.
 void empty_node(graph_node&) noexcept;
-void add_edge(graph_parts&, graph_node& before, graph_node& after);
+void add_edge(graph_parts&, std::uint32_t before, std::uint32_t after);
 void add_uses(graph_parts&, graph_node&, const data_use* uses, std::size_t count);
-void name_node(graph_parts&, const graph_node&, std::string_view name);
+void name_node(graph_parts&, std::uint32_t number, std::string_view name);
+const graph_node* successor_of(const graph_node&, std::uint32_t i) noexcept;
 std::size_t size_of_graph(const graph_parts&) noexcept;
 void run_graph(graph_parts&, const task_options&);
-// For race_detector: the address of the awaited_tasks of a run.
-const void* key_of_runs(const graph_parts&) noexcept;
+const void* key_of_runs(const graph_parts&) noexcept;  // for race_detector: that of a run's join
 [[noreturn]] void refuse_task_without_graph();
 [[noreturn]] void refuse_task_of_other_graph();
 
@@ -164,11 +163,11 @@ class graph_function final : public graph_node {
   // For ThreadSanitizer: the edges of the graph.
   struct seen_edges {
     explicit seen_edges(graph_node& n) noexcept : of(n) {
-      race_detector::see_work(static_cast<awaited_tasks*>(of.of));
       race_detector::see(&of);
+      race_detector::see_work(static_cast<awaited_tasks*>(of.of));
     }
     ~seen_edges() {
-      for (std::uint32_t i = 0; i < of.successor_count; ++i) race_detector::tell(of.successors[i]);
+      for (std::uint32_t i = of.successor_count; i-- > 0;) race_detector::tell(successor_of(of, i));
       race_detector::tell(race_detector::end_of(static_cast<awaited_tasks*>(of.of)));
     }
     seen_edges(const seen_edges&) = delete;
@@ -291,7 +290,7 @@ class task_graph {
     }
     task name(std::string_view name) const {
       if (!of_) detail::refuse_task_without_graph();
-      detail::name_node(*of_, *node_, name);
+      detail::name_node(*of_, number_, name);
       return *this;
     }
     friend bool operator==(task, task) = default;
@@ -300,11 +299,11 @@ class task_graph {
     friend task_graph;
 
     template <class D>
-    void depend(const D& on, detail::data_use* uses, std::size_t& count) const {
+    void depend(detail::graph_node& n, const D& on, detail::data_use* uses, std::size_t& count) {
       if constexpr (std::same_as<D, detail::data_use>) {
         uses[count++] = on;
       } else if constexpr (detail::list_of_uses<D>) {
-        detail::add_uses(*of_, *node_, std::data(on), std::size(on));
+        detail::add_uses(*of_, n, std::data(on), std::size(on));
       } else if constexpr (requires { on.predecessors; }) {
         for (std::size_t i = 0; i < on.count(); ++i) follow(on.predecessors[i]);
       } else {
@@ -314,14 +313,14 @@ class task_graph {
       }
     }
 
-    task(detail::graph_parts* of, detail::graph_node* node) noexcept : of_(of), node_(node) {}
+    task(detail::graph_parts* of, std::uint32_t number) noexcept : of_(of), number_(number) {}
     void follow(task earlier) const {
       if (!of_ || of_ != earlier.of_) detail::refuse_task_of_other_graph();
-      detail::add_edge(*of_, *earlier.node_, *node_);
+      detail::add_edge(*of_, earlier.number_, number_);
     }
 
     detail::graph_parts* of_ = nullptr;
-    detail::graph_node* node_ = nullptr;
+    std::uint32_t number_ = 0;  // in the order of add()
   };
 
   task_graph() : parts_(detail::make_graph()) {}
@@ -337,12 +336,13 @@ class task_graph {
     void* const room = detail::room_for_node(*parts_, sizeof(kind), alignof(kind), is_destroyed);
     kind* const made = ::new (room) kind(std::forward<F>(f));
     detail::enter_node(*parts_, *made, is_destroyed ? &kind::destroy : nullptr);
-    const task added(parts_, made);
+    detail::race_detector::tell(static_cast<detail::graph_node*>(made));
+    task added(parts_, made->number);
     if constexpr (sizeof...(Dependences) != 0) {
       ARCAS_TRY {
         detail::data_use uses[sizeof...(Dependences)];
         std::size_t count = 0;
-        (added.depend(dependences, uses, count), ...);
+        (added.depend(*made, dependences, uses, count), ...);
         detail::add_uses(*parts_, *made, uses, count);
       }
       ARCAS_CATCH_ALL {

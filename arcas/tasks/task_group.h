@@ -185,7 +185,8 @@ class task_group : private detail::awaited_tasks {
   // Wrong calls (base/wrong_use.h).
   void run(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
       __attribute__((unavailable(
-          "arcas: run(f) takes a function without parameters: group.run([=] { f(x); })")));
+          "arcas: run(f) takes a function without parameters: group.run([=] { f(x); }); a task "
+          "that follows futures is async(group, f, after(a, b))")));
   void cancel() __attribute__((unavailable(
       "arcas: a group that can be stopped is task_group group({.stop = source.get_token()}), and "
       "source.request_stop(), of a std::stop_source, stops it")));

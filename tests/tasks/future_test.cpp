@@ -7,10 +7,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <random>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -234,6 +237,53 @@ long fibonacci(int n) {
   return a.get() + b;
 }
 
+// A random graph: a task runs after two earlier ones, of which it takes no result.
+TEST(Future, NamesATaskAfterWhichOthersRun) {
+  for (const unsigned workers : {1u, 3u, 64u}) {
+    const auto team = test::team_of(workers);
+    std::mt19937 random(workers);
+    std::vector<std::size_t> depths{1, 1}, expected{1, 1};
+    depths.resize(5'000);
+    task_group group({.on = team.get()});
+    std::vector<future<void>> all(2);
+    for (auto& f : all) f = async(group, [] {});
+    while (all.size() < depths.size()) {
+      const std::size_t i = all.size(), a = i - 1 - random() % std::min<std::size_t>(i, 200);
+      const std::size_t b = random() % i;
+      const auto task = [&depths, a, b, i] { depths[i] = 1 + std::max(depths[a], depths[b]); };
+      all.push_back(async(group, task, after(all[a], all[b])));
+      expected.push_back(1 + std::max(expected[a], expected[b]));
+    }
+    async(group, [&] { EXPECT_EQ(depths, expected); }, after(all));
+    group.wait();
+    ASSERT_EQ(depths, expected);
+  }
+}
+
+TEST(Future, IsNamedBesideVariables) {
+  task_group group;
+  std::string order;
+  int x = 0;
+  auto a = async(group, [&] { order += 'a'; });
+  group.run([&] { x = 1; }, out(x));
+  const auto b = async(group, [&] { order += x == 1 ? 'b' : '-'; }, after(a), inout(x));
+  auto c = async(group, [&] { order += 'c'; }, inout(x), after(a, b));
+  a.get();
+  group.wait();
+  EXPECT_EQ(order, "abc");
+  auto d = async(group, [&] { return order + 'd'; }, after(b, c));  // these have ended
+  EXPECT_EQ(d.get(), "abcd");
+}
+
+TEST(Future, OfATaskThatThrowsIsNamed) {
+  task_group group;
+  auto a = async(group, []() -> int { throw std::runtime_error("a"); });
+  auto b = async(group, [] { return 1; }, after(a));
+  auto c = a.then([](int) { return 2; });
+  EXPECT_EQ(b.get(), 1);
+  EXPECT_THROW(c.get(), std::runtime_error);
+}
+
 TEST(Future, IsMadeByTasksInTheirOwnGroups) {
   EXPECT_EQ(fibonacci(18), 2'584);
   std::atomic<long> sum{0};
@@ -248,6 +298,8 @@ TEST(Future, RefusesWrongUse) {
   EXPECT_THROW(empty.then([](int) {}), std::logic_error);
   auto f = async(group, [] { return 1; });
   EXPECT_THROW(async(other, [](int) {}, std::move(f)), std::logic_error);
+  EXPECT_THROW(async(other, [] {}, after(f)), std::logic_error);
+  EXPECT_THROW(async(group, [] {}, after(empty)), std::logic_error);
   EXPECT_TRUE(f.valid());
   std::jthread([&] { EXPECT_THROW(async(group, [] {}), std::logic_error); }).join();
   EXPECT_EQ(f.get(), 1);

@@ -15,6 +15,16 @@ void future_that_is_not_moved(arcas::task_group& group) {
 #endif
 }
 
+// says: a task that follows futures is async(group, f, after(a, b))
+void run_after_a_future(arcas::task_group& group) {
+  const auto a = async(group, [] { return 1; });
+#ifdef WRONG
+  group.run([] {}, after(a));
+#else
+  async(group, [] {}, after(a));
+#endif
+}
+
 // says: async(group, f, futures...) and then(f) call f with the results
 void continuation_without_parameter(arcas::task_group& group) {
   auto a = async(group, [] { return 1; });
