@@ -23,6 +23,7 @@
 //            afterwards. Everything that the task did happens before get() returns. If the task has
 //            not ended, get() is called like async(), outside the tasks of the group; meanwhile the
 //            thread runs tasks of the group. Otherwise any thread may call it.
+// wait()     waits as get() does, and leaves the result in the future
 // throws     get() throws the exception of the task. If a task throws, the tasks that take its
 //            result are not called, and their futures have the same exception. If the group is
 //            stopped, or its wait() is about to throw, tasks that have not begun are not called,
@@ -252,18 +253,30 @@ class future {
   bool valid() const noexcept { return bool(state_); }
   // Whether get() would return at once.
   bool is_ready() const { return state().over(); }
-  R get() {
+  void wait() const {
     state().wait();
     detail::race_detector::see(static_cast<detail::future_state*>(&*state_));
+  }
+  R get() {
+    wait();
     const detail::future_reference<R> taken = std::move(state_);
     if (taken->failed()) std::rethrow_exception(taken->take_failure());
     if constexpr (!std::is_void_v<R>) return std::move(*taken->value);
   }
   // Runs f(get()) as a task of the group.
   template <class F>
+    requires detail::takes_results<std::decay_t<F>, R>
   auto then(F&& f) {
     return start(static_cast<task_group&>(state().group()), std::forward<F>(f), std::move(*this));
   }
+
+  // Wrong calls (base/wrong_use.h).
+  void then(detail::anything, detail::anything = 0) __attribute__((unavailable(
+      "arcas: write a.then(f): f takes the result of a, or nothing for a future<void>")));
+  bool wait_for(detail::anything) const __attribute__((unavailable(
+      "arcas: a.is_ready() tells whether the task has ended, and a.wait() waits for it")));
+  future share() __attribute__((unavailable(
+      "arcas: get() returns the result once: keep it in a variable, which several tasks may use")));
 
  private:
   template <class>
@@ -273,23 +286,18 @@ class future {
 
   template <class F, class... In>
   static auto start(task_group& group, F&& f, future<In>&&... in) {
-    static_assert(detail::takes_results<std::decay_t<F>, In...>,
-                  "arcas: async(group, f, futures...) and then(f) call f with the results of the "
-                  "futures, without an argument for a future<void>");
-    if constexpr (detail::takes_results<std::decay_t<F>, In...>) {
-      using result = std::decay_t<decltype(std::apply(
-          std::declval<std::decay_t<F>&>(), std::tuple_cat(detail::arguments_of(*in.state_)...)))>;
-      (in.require_group(group), ...);
-      detail::refuse_same_future_twice({&*in.state_...});
-      if (!group.is_makers_thread()) detail::refuse_foreign_future();
-      auto* const made = new detail::future_result<result>(group);
-      future<result> returned(made);
-      const std::array uses{returned.state_.use(), in.state_.use()...};
-      group.run(detail::future_task<result, std::decay_t<F>, In...>(made, std::forward<F>(f),
-                                                                    std::move(in.state_)...),
-                uses);
-      return returned;
-    }
+    using result = std::decay_t<decltype(std::apply(
+        std::declval<std::decay_t<F>&>(), std::tuple_cat(detail::arguments_of(*in.state_)...)))>;
+    (in.require_group(group), ...);
+    detail::refuse_same_future_twice({&*in.state_...});
+    if (!group.is_makers_thread()) detail::refuse_foreign_future();
+    auto* const made = new detail::future_result<result>(group);
+    future<result> returned(made);
+    const std::array uses{returned.state_.use(), in.state_.use()...};
+    group.run(detail::future_task<result, std::decay_t<F>, In...>(made, std::forward<F>(f),
+                                                                  std::move(in.state_)...),
+              uses);
+    return returned;
   }
 
   explicit future(detail::future_result<R>* of) noexcept : state_(of) {}
@@ -313,5 +321,15 @@ auto async(task_group& group, F&& f, future<In>&&... in) {
 template <class F, class A, class... In>
 void async(task_group&, F&&, const future<A>&, const future<In>&...) __attribute__((
     unavailable("arcas: a task takes the result of a future: async(group, f, std::move(a))")));
+template <class F, class... In>
+  requires(!detail::takes_results<std::decay_t<F>, In...>)
+void async(task_group&, F&&, future<In>&&...) __attribute__((
+    unavailable("arcas: async(group, f, futures...) calls f with the results of the futures, "
+                "without an argument for a future<void>")));
+template <class = void>
+void async(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable(
+        "arcas: write async(group, f), or async(group, f, std::move(a), ...): group is a variable "
+        "of type task_group, f takes the results of the futures a, ..., and captures the rest")));
 
 }  // namespace arcas::inline v0

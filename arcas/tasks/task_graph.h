@@ -46,6 +46,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <new>
 #include <string_view>
 #include <type_traits>
@@ -64,14 +65,15 @@ const void* address_of(const T& x) noexcept {
   return const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(x)));
 }
 
-// The mistake of in(x), out(x), inout(x) with a value that has no address after the call.
-template <class T>
-constexpr data_use refuse_temporary() {
-  static_assert(never<T>,
-                "arcas: in(x), out(x) and inout(x) take a variable, since tasks find each other by "
-                "its address; this argument is a temporary value");
-  return {};
-}
+// The argument of wrong calls of in(x), out(x), inout(x): a value that has no address after the call,
+// several variables, or a constant.
+struct no_variable {
+  template <class T>
+  no_variable(const T&)  // NOLINT: arguments convert
+      __attribute__((unavailable(
+          "arcas: in(x), out(x) and inout(x) take one variable, since tasks find each other by its "
+          "address: no temporary value, and no constant for out(x); for two, in(x), in(y)")));
+};
 
 // The uses of a task, for ThreadSanitizer: with the key of a variable it orders the tasks that use
 // the variable, so it does not report a race between two of these tasks.
@@ -131,6 +133,11 @@ struct graph_node : task {
 
   explicit graph_node(function f) noexcept;
 };
+
+// A dependence of a task of a graph: a variable, a list of them, or after(…).
+template <class D>
+concept task_dependence =
+    std::same_as<D, data_use> || list_of_uses<D> || requires(const D& d) { d.predecessors; };
 
 class graph_parts;  // task_graph.cpp
 graph_parts* make_graph();
@@ -196,7 +203,7 @@ namespace arcas::inline v0 {
 // bit-field: it has no address, and in() would get a temporary copy. out() and inout() refuse
 // bit-fields and constants.
 template <class T>
-detail::data_use in(const T& x) noexcept {
+detail::data_use in(T& x) noexcept {
   return {detail::address_of(x), false};
 }
 template <class T>
@@ -209,18 +216,13 @@ template <class T>
 detail::data_use inout(T& x) noexcept {
   return {detail::address_of(x), true};
 }
-template <class T>
-detail::data_use in(const T&&) {
-  return detail::refuse_temporary<T>();
-}
-template <class T>
-detail::data_use out(const T&&) {
-  return detail::refuse_temporary<T>();
-}
-template <class T>
-detail::data_use inout(const T&&) {
-  return detail::refuse_temporary<T>();
-}
+// Wrong calls (base/wrong_use.h).
+template <class = void>
+detail::data_use in(detail::no_variable, detail::anything = 0, detail::anything = 0);
+template <class = void>
+detail::data_use out(detail::no_variable, detail::anything = 0, detail::anything = 0);
+template <class = void>
+detail::data_use inout(detail::no_variable, detail::anything = 0, detail::anything = 0);
 
 template <class F>
 class task_group::dependent_closure final : public detail::dependent_task {
@@ -289,6 +291,11 @@ class task_graph {
       (later.follow(*this), ...);
       return *this;
     }
+    // Wrong calls (base/wrong_use.h).
+    void precedes(detail::anything, detail::anything = 0) const
+        __attribute__((unavailable("arcas: a.precedes(b, c) takes tasks that add() has returned")));
+    void succeed(detail::anything, detail::anything = 0) const
+        __attribute__((unavailable("arcas: write b.precedes(a), or add(f, after(b))")));
     task name(std::string_view name) const {
       if (!of_) detail::refuse_task_without_graph();
       detail::name_node(*of_, *node_, name);
@@ -305,12 +312,8 @@ class task_graph {
         uses[count++] = on;
       } else if constexpr (detail::list_of_uses<D>) {
         detail::add_uses(*of_, *node_, std::data(on), std::size(on));
-      } else if constexpr (requires { on.predecessors; }) {
-        for (std::size_t i = 0; i < on.count(); ++i) follow(on.predecessors[i]);
       } else {
-        static_assert(detail::never<D>,
-                      "arcas: the dependences of a task of a graph are written after(tasks), "
-                      "in(x), out(x) or inout(x)");
+        for (std::size_t i = 0; i < on.count(); ++i) follow(on.predecessors[i]);
       }
     }
 
@@ -330,7 +333,7 @@ class task_graph {
   task_graph(const task_graph&) = delete;
   task_graph& operator=(const task_graph&) = delete;
 
-  template <task_function F, class... Dependences>
+  template <task_function F, detail::task_dependence... Dependences>
   task add(F&& f, const Dependences&... dependences) {
     using kind = detail::graph_function<std::decay_t<F>>;
     constexpr bool is_destroyed = !std::is_trivially_destructible_v<std::decay_t<F>>;
@@ -352,6 +355,19 @@ class task_graph {
     }
     return added;
   }
+
+  // Wrong calls (base/wrong_use.h).
+  template <class = void>
+  task add(detail::anything = 0, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+      __attribute__((unavailable(
+          "arcas: write g.add(f, after(a, b), in(x), out(y)): f has no parameters, and a and b are "
+          "tasks that add() has returned; add(f).name(\"load\") names a task")));
+  task add(detail::anything, std::initializer_list<task>)
+      __attribute__((unavailable("arcas: write g.add(f, after(a, b))")));
+  task emplace(detail::anything = 0, detail::anything = 0, detail::anything = 0)
+      __attribute__((unavailable("arcas: write g.add(f), which returns the task")));
+  void run(detail::anything) __attribute__((unavailable(
+      "arcas: g.run() runs each task once, with options {.stop = token, .on = &runtime}")));
 
   std::size_t size() const noexcept { return detail::size_of_graph(*parts_); }
 
@@ -396,5 +412,13 @@ template <detail::list_of_tasks List>
 auto after(const List& earlier) {
   return detail::predecessors_in_list{std::data(earlier), std::size(earlier)};
 }
+// Wrong calls (base/wrong_use.h), one with oneTBB's name.
+template <class = void>
+detail::predecessors_in_list after(detail::anything = 0, detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable(
+        "arcas: after(a, b) and after(list) take tasks that add() of a task_graph has returned")));
+template <class = void>
+void make_edge(detail::anything, detail::anything)
+    __attribute__((unavailable("arcas: write a.precedes(b), or add(f, after(a))")));
 
 }  // namespace arcas::inline v0

@@ -15,7 +15,7 @@ void future_that_is_not_moved(arcas::task_group& group) {
 #endif
 }
 
-// says: async(group, f, futures...) and then(f) call f with the results
+// says: write a.then(f): f takes the result of a
 void continuation_without_parameter(arcas::task_group& group) {
   auto a = async(group, [] { return 1; });
 #ifdef WRONG
@@ -26,7 +26,7 @@ void continuation_without_parameter(arcas::task_group& group) {
 }
 
 // Tasks that use the same variable find each other by its address; a temporary value has none.
-// says: in(x), out(x) and inout(x) take a variable
+// says: in(x), out(x) and inout(x) take one variable
 void dependence_on_temporary(arcas::task_graph& g, int x) {
 #ifdef WRONG
   g.add([] {}, arcas::in(x + 1));
@@ -35,7 +35,7 @@ void dependence_on_temporary(arcas::task_graph& g, int x) {
 #endif
 }
 
-// says: the dependences of a task of a graph are written after(tasks)
+// says: write g.add(f, after(a, b), in(x), out(y))
 void dependence_without_after(arcas::task_graph& g) {
   const auto a = g.add([] {});
 #ifdef WRONG
