@@ -121,7 +121,7 @@ class task_group : private detail::awaited_tasks {
   task_group() : task_group(task_options{}) {}
   explicit task_group(const task_options& options) : detail::awaited_tasks(options, 0) {}
   // A wrong call (base/wrong_use.h).
-  template <detail::misplaced<task_options> Other>
+  template <detail::misplaced<task_options, stop_handle> Other>
   explicit task_group(const Other&) __attribute__((unavailable(
       "arcas: the options of a group are named: task_group g({.stop = token, .on = &runtime})")));
   // Waits. If a task has thrown an exception that no wait() has rethrown, ends the program with an
