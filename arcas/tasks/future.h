@@ -67,8 +67,8 @@ class future_state : public task_join {
   using task_join::failed;
   using task_join::take_failure;
 
-  // Runs tasks of the group until the result is there. std::logic_error on a thread that did not
-  // make the group, if the result is not there yet.
+  // Runs tasks of the group until the result is there. If it is not there yet, std::logic_error on
+  // a thread that did not make the group and in a task of the group.
   void wait();
   // Called by the thread that has stored the result or the exception.
   void ended() noexcept {
@@ -91,6 +91,7 @@ class future_state : public task_join {
 };
 
 [[noreturn]] void refuse_foreign_future();
+[[noreturn]] void refuse_future_in_task();
 [[noreturn]] void refuse_empty_future();
 [[noreturn]] void refuse_future_of_other_group();
 void refuse_same_future_twice(std::initializer_list<const future_state*> futures);

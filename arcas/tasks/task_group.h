@@ -15,7 +15,8 @@
 //            several hundred tasks for each worker have not ended, the call runs some of them; so
 //            the caller must hold no lock that they need. It does not wait if all of them run or
 //            wait for others: then the number of tasks, and their memory, have no bound.
-// wait()     called by the thread that made the group; std::logic_error on another thread.
+// wait()     called by the thread that made the group, outside the group's tasks; std::logic_error
+//            on another thread and in a task of the group.
 //            Everything that the tasks did happens before wait() returns. Throws the first
 //            exception of a task; tasks that had not begun when the task threw do not run. The
 //            group may be used again.
@@ -73,6 +74,8 @@ class awaited_tasks : public task_scope, public task_join {
   using task_join::failed;
   using task_join::take_failure;
   bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
+  // Whether the home now runs tasks, which therefore must not wait for this object. Used by it only.
+  bool is_awaited = false;
 
   // Called by a thread that has run a task. This is its last access, unless it has another task.
   void finished(task_context& by) noexcept {
@@ -84,6 +87,7 @@ class awaited_tasks : public task_scope, public task_join {
   // Runs tasks until all are finished. Called by the home.
   void finish_all() noexcept {
     task_context& here = home();
+    is_awaited = true;
     while (!over()) {
       task* const t = here.pop();
       if (t && t->of == this) [[likely]] {
@@ -92,6 +96,7 @@ class awaited_tasks : public task_scope, public task_join {
         here.wait_for(*this, t, nullptr);
       }
     }
+    is_awaited = false;
     race_detector::see(race_detector::end_of(this));
   }
 
@@ -111,6 +116,7 @@ concept list_of_uses = requires(const Uses& uses) {
 class task_dependences;
 // Called when no task of the group is left.
 void end_dependences(task_dependences*& of) noexcept;
+[[noreturn]] void refuse_wait_in_task();
 
 }  // namespace arcas::inline v0::detail
 
@@ -160,6 +166,7 @@ class task_group : private detail::awaited_tasks {
 
   void wait() {
     if (!is_makers_thread()) detail::refuse_foreign_wait();
+    if (is_awaited) detail::refuse_wait_in_task();
     finish();
     if (failed()) std::rethrow_exception(take_failure());
   }
