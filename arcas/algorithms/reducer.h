@@ -163,8 +163,8 @@ class reducer {
   reducer(M m, value_type initial) : m_(std::move(m)), value_(std::move(initial)) {}
   // Wrong calls (base/wrong_use.h).
   template <detail::misplaced<M> Other>
-  explicit reducer(const Other&) __attribute__((unavailable(
-      "arcas: a reducer starts with a value by reducer sum(arcas::plus<int>{}, 5)")));
+  explicit reducer(const Other&) __attribute__((
+      unavailable("arcas: a reducer starts with a value by reducer sum(arcas::plus<int>{}, 5)")));
 
   // In a loop or task that carries this reducer, returns the view of the iteration or task that the
   // calling thread runs. Returns the value itself outside loops and tasks, and in a body that has

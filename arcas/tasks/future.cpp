@@ -31,7 +31,8 @@ void future_state::wait() {
 
 void refuse_foreign_future() {
   throw std::logic_error(
-      "async(), then(), get() or wait() was called by a thread that did not make the task_group; only the "
+      "async(), then(), get() or wait() was called by a thread that did not make the task_group; "
+      "only the "
       "thread that made it may use its futures. A task takes results as arguments: "
       "async(group, f, std::move(future))");
 }

@@ -103,7 +103,7 @@ struct no_result {};
 template <class R>
 struct future_result final : future_state {
   using future_state::future_state;
-  std::optional<std::conditional_t<std::is_void_v<R>, no_result, R>> value;
+  std::optional<std::conditional_t<std::is_void_v<R>, no_result, std::remove_reference_t<R>>> value;
 };
 
 // Owns one reference to the state of a result.

@@ -65,8 +65,8 @@ const void* address_of(const T& x) noexcept {
   return const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(x)));
 }
 
-// The argument of wrong calls of in(x), out(x), inout(x): a value that has no address after the call,
-// several variables, or a constant.
+// The argument of wrong calls of in(x), out(x), inout(x): a value that has no address after the
+// call, several variables, or a constant.
 struct no_variable {
   template <class T>
   no_variable(const T&)  // NOLINT: arguments convert

@@ -74,7 +74,7 @@ class awaited_tasks : public task_scope, public task_join {
   using task_join::failed;
   using task_join::take_failure;
   bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
-  // Whether the home now runs tasks, which therefore must not wait for this object. Used by it only.
+  // Whether the home now runs tasks of this object, which must not wait for it. Used by the home.
   bool is_awaited = false;
 
   // Called by a thread that has run a task. This is its last access, unless it has another task.
@@ -127,7 +127,8 @@ class task_group : private detail::awaited_tasks {
   task_group() : task_group(task_options{}) {}
   explicit task_group(const task_options& options) : detail::awaited_tasks(options, 0) {}
   // A wrong call (base/wrong_use.h).
-  template <detail::misplaced<task_options, stop_handle> Other>
+  template <detail::misplaced<task_options> Other>
+    requires(!stop_token_like<Other>)
   explicit task_group(const Other&) __attribute__((unavailable(
       "arcas: the options of a group are named: task_group g({.stop = token, .on = &runtime})")));
   // Waits. If a task has thrown an exception that no wait() has rethrown, ends the program with an
