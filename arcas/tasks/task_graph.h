@@ -34,7 +34,8 @@
 //            first run after a change; in each run a thread's deque may grow, if the thread has not
 //            held as many tasks before. Without memory for this, the run goes on.
 //
-// One thread at a time builds a graph or starts a run. A task may start loops, groups and graphs.
+// One thread at a time builds a graph or starts a run. A task may start loops, groups and graphs; it
+// must not change the graph that runs it: add() and precedes() throw std::logic_error.
 #pragma once
 
 #include <arcas/base/exceptions.h>
