@@ -34,8 +34,7 @@
 //            first run after a change; in each run a thread's deque may grow, if the thread has not
 //            held as many tasks before. Without memory for this, the run goes on.
 //
-// One thread at a time builds a graph or starts a run. A task may start loops, groups and graphs; it
-// must not change the graph that runs it: add() and precedes() throw std::logic_error.
+// One thread at a time builds a graph or starts a run, outside the graph's tasks (std::logic_error).
 #pragma once
 
 #include <arcas/base/exceptions.h>
@@ -47,11 +46,11 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <new>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace arcas::inline v0::detail {
 
@@ -66,37 +65,26 @@ const void* address_of(const T& x) noexcept {
   return const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(x)));
 }
 
-// The argument of wrong calls of in(x), out(x), inout(x): a value that has no address after the
-// call, several variables, or a constant.
+// The argument of a wrong call of in(x), out(x), inout(x): a temporary value or a constant.
 struct no_variable {
   template <class T>
   no_variable(const T&)  // NOLINT: arguments convert
       __attribute__((unavailable(
-          "arcas: in(x), out(x) and inout(x) take one variable, since tasks find each other by its "
-          "address: no temporary value, and no constant for out(x); for two, in(x), in(y)")));
+          "arcas: in(x), out(x) and inout(x) take one variable, which is no temporary value and, "
+          "for out(x) and inout(x), not const; for two, write in(x), in(y)")));
 };
 
 // The uses of a task, for ThreadSanitizer: with the key of a variable it orders the tasks that use
 // the variable, so it does not report a race between two of these tasks.
-class watched_uses {
- public:
-  watched_uses(const data_use* uses, std::size_t count)
-      : uses_(new data_use[count]), count_(count) {
-    for (std::size_t i = 0; i < count; ++i) uses_[i] = uses[i];
-  }
-  ~watched_uses() { delete[] uses_; }
-  watched_uses(const watched_uses&) = delete;
-  watched_uses& operator=(const watched_uses&) = delete;
+struct watched_uses {
+  watched_uses(const data_use* uses, std::size_t count) : all(uses, uses + count) {}
   void see() const noexcept {
-    for (std::size_t i = 0; i < count_; ++i) race_detector::see(uses_[i].address);
+    for (const data_use& use : all) race_detector::see(use.address);
   }
   void tell() const noexcept {
-    for (std::size_t i = 0; i < count_; ++i) race_detector::tell(uses_[i].address);
+    for (const data_use& use : all) race_detector::tell(use.address);
   }
-
- private:
-  data_use* uses_;
-  std::size_t count_;
+  std::vector<data_use> all;
 };
 struct unwatched_uses {
   unwatched_uses(const data_use*, std::size_t) {}
@@ -292,11 +280,8 @@ class task_graph {
       (later.follow(*this), ...);
       return *this;
     }
-    // Wrong calls (base/wrong_use.h).
     void precedes(detail::anything, detail::anything = 0) const
         __attribute__((unavailable("arcas: a.precedes(b, c) takes tasks that add() has returned")));
-    void succeed(detail::anything, detail::anything = 0) const
-        __attribute__((unavailable("arcas: write b.precedes(a), or add(f, after(b))")));
     task name(std::string_view name) const {
       if (!of_) detail::refuse_task_without_graph();
       detail::name_node(*of_, *node_, name);
@@ -363,12 +348,6 @@ class task_graph {
       __attribute__((unavailable(
           "arcas: write g.add(f, after(a, b), in(x), out(y)): f has no parameters, and a and b are "
           "tasks that add() has returned; add(f).name(\"load\") names a task")));
-  task add(detail::anything, std::initializer_list<task>)
-      __attribute__((unavailable("arcas: write g.add(f, after(a, b))")));
-  task emplace(detail::anything = 0, detail::anything = 0, detail::anything = 0)
-      __attribute__((unavailable("arcas: write g.add(f), which returns the task")));
-  void run(detail::anything) __attribute__((unavailable(
-      "arcas: g.run() runs each task once, with options {.stop = token, .on = &runtime}")));
 
   std::size_t size() const noexcept { return detail::size_of_graph(*parts_); }
 
@@ -413,13 +392,9 @@ template <detail::list_of_tasks List>
 auto after(const List& earlier) {
   return detail::predecessors_in_list{std::data(earlier), std::size(earlier)};
 }
-// Wrong calls (base/wrong_use.h), one with oneTBB's name.
 template <class = void>
 detail::predecessors_in_list after(detail::anything = 0, detail::anything = 0, detail::anything = 0)
     __attribute__((unavailable(
         "arcas: after(a, b) and after(list) take tasks that add() of a task_graph has returned")));
-template <class = void>
-void make_edge(detail::anything, detail::anything)
-    __attribute__((unavailable("arcas: write a.precedes(b), or add(f, after(a))")));
 
 }  // namespace arcas::inline v0
