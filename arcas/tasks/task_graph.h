@@ -34,7 +34,7 @@
 //            first run after a change; in each run a thread's deque may grow, if the thread has not
 //            held as many tasks before. Without memory for this, the run goes on.
 //
-// One thread at a time builds a graph or starts a run, outside the graph's tasks (std::logic_error).
+// One thread at a time builds a graph or starts a run, and no task of it does (std::logic_error).
 #pragma once
 
 #include <arcas/base/exceptions.h>
@@ -70,7 +70,7 @@ struct no_variable {
   template <class T>
   no_variable(const T&)  // NOLINT: arguments convert
       __attribute__((unavailable(
-          "arcas: in(x), out(x) and inout(x) take one variable, which is no temporary value and, "
+          "arcas: in(x), out(x) and inout(x) take one variable, which is not a temporary, and "
           "for out(x) and inout(x), not const; for two, write in(x), in(y)")));
 };
 

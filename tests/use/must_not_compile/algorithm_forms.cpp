@@ -68,7 +68,6 @@ void calls(std::vector<int>& v, const std::vector<int>& constant, std::vector<do
   arcas::group_by(list, is_odd);                               // says: write group_by(r, key)
   arcas::histogram(list, is_odd);                              // says: write histogram(r, key)
   arcas::histogram(v, 10);                                     // says: histogram(r, bins, key)
-  arcas::histogram(list, 10, is_odd);                          // says: histogram(r, bins, key)
   arcas::histogram(v, [](int e) { return std::pair(e, e); });  // says: needs std::hash of the key
   arcas::group_by(owners, [](const auto& e) { return *e; });   // says: group_by copies elements
   arcas::filter(list, is_odd);                                 // says: write filter(in, keep)

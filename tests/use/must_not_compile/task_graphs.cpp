@@ -53,7 +53,7 @@ void calls_of_graphs(arcas::task_group& group, arcas::task_graph& g, const int& 
   group.run([] {}, arcas::in(x, x));       // says: in(x), out(x) and inout(x) take one variable
   group.run([] {}, arcas::inout(p, 10));   // says: in(x), out(x) and inout(x) take one variable
   group.run([] {}, arcas::out(constant));  // says: in(x), out(x) and inout(x) take one variable
-  group.run([] {}, arcas::out(std::vector<bool>(5)[0]));  // says: which is no temporary value
+  group.run([] {}, arcas::out(std::vector<bool>(5)[0]));  // says: which is not a temporary
   g.add([](int) {});                                      // says: write g.add(f, after(a, b)
   g.add("load", [] {});                                   // says: write g.add(f, after(a, b)
   g.add([] {}, [] {});                                    // says: write g.add(f, after(a, b)
