@@ -65,8 +65,8 @@ void parallel_for(detail::anything, detail::anything, detail::anything = 0, deta
                   detail::anything = 0)
     __attribute__((unavailable(
         "arcas: parallel_for takes two integers and a body: parallel_for(0, n, [&](int i) { ... "
-        "}), or [&](int begin, int end) { ... } for blocks; loops over a range or between "
-        "iterators are in <arcas/algorithms/for_each.h>, and their body takes an element")));
+        "}), or [&](int begin, int end) { ... } for blocks; loops over a range or "
+        "random-access iterators are in <arcas/algorithms/for_each.h>, and their body takes an element")));
 
 // parallel_for<object, int>(body, 0, n): calls body.work(i); all workers share the object.
 template <class Object, loop_index I>
