@@ -66,7 +66,7 @@ void parallel_for(detail::anything, detail::anything, detail::anything = 0, deta
     __attribute__((unavailable(
         "arcas: parallel_for takes two integers and a body: parallel_for(0, n, [&](int i) { ... "
         "}), or [&](int begin, int end) { ... } for blocks; loops over a range or "
-        "random-access iterators are in <arcas/algorithms/for_each.h>, whose body takes an element")));
+        "random-access iterators are in <arcas/algorithms/for_each.h>: f(element)")));
 
 // parallel_for<object, int>(body, 0, n): calls body.work(i); all workers share the object.
 template <class Object, loop_index I>
