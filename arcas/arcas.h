@@ -22,8 +22,7 @@ void parallel_sort(detail::anything, detail::anything = 0, detail::anything = 0)
     __attribute__((unavailable("arcas: write sort(range), of <arcas/algorithms/sort.h>")));
 template <class = void>
 void parallel_scan(detail::anything, detail::anything, detail::anything = 0, detail::anything = 0)
-    __attribute__((unavailable(
-        "arcas: write inclusive_scan or exclusive_scan, of <arcas/algorithms/scan.h>")));
+    __attribute__((unavailable("arcas: write inclusive_scan, of <arcas/algorithms/scan.h>")));
 template <class = void>
 void parallel_invoke(detail::anything, detail::anything, detail::anything = 0, detail::anything = 0)
     __attribute__((unavailable("arcas: write invoke(f, g, ...)")));

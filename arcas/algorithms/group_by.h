@@ -216,14 +216,6 @@ auto group_by(I first, I last, Key key, const loop_options& options = {},
 // Chosen for calls that fit no form above.
 template <class Map = void, class... More>
 __attribute__((unavailable(
-    "arcas: write histogram(r, key) or histogram(first, last, key), also with options {.grain = "
-    "n}; "
-    "r has r[i] and a size (no std::list); key(e) returns the key of an element. Small numbers are "
-    "counted by histogram(r, bins, bin) of <arcas/algorithms/histogram.h>"))) void
-histogram(detail::unfit_range, const More&...);
-
-template <class Map = void, class... More>
-__attribute__((unavailable(
     "arcas: write group_by(r, key), group_by(r, key, monoid, value) or group_by(first, last, key), "
     "also with options {.grain = n}; r has r[i] and a size (no std::list); key(e) returns the key "
     "of an element, and value(e) a value of the monoid"))) void

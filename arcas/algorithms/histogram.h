@@ -107,13 +107,13 @@ std::vector<std::size_t> histogram(
 }
 
 // The number of elements e of r with bin(e) = b, for each b in [0, bins).
-template <elements R, element_function<R> Bin>
+template <elements R, loop_index Bins, element_function<R> Bin>
 std::vector<std::size_t> histogram(
-    const R& r, std::size_t bins, Bin&& bin, const loop_options& options = {},
+    const R& r, Bins bins, Bin&& bin, const loop_options& options = {},
     const std::source_location& where = std::source_location::current()) {
   return histogram(
-      std::size_t{0}, std::size_t{std::size(r)}, bins, [&](std::size_t k) { return bin(r[k]); },
-      options, where);
+      std::size_t{0}, std::size_t{std::size(r)}, static_cast<std::size_t>(bins),
+      [&](std::size_t k) { return bin(r[k]); }, options, where);
 }
 
 }  // namespace arcas::inline v0

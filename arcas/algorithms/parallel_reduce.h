@@ -275,13 +275,11 @@ auto parallel_reduce(A, B, const M&, F&&, const loop_options& = no_options) {
   static_assert(
       !std::is_convertible_v<M, double>,
       "arcas: the third argument is a value, not a monoid: write parallel_reduce(first, last, "
-      "arcas::plus<double>{}, f) and add the value to its result; or "
-      "parallel_reduce(first, last, identity, op, f)");
+      "identity, op, f), or parallel_reduce(first, last, arcas::plus<double>{}, f) + value");
   static_assert(
       std::is_convertible_v<M, double>,
       "arcas: the third argument is not a monoid, which has value_type, identity() and m(a, b): "
-      "use arcas::plus<T> "
-      "in place of std::plus, or parallel_reduce(first, last, identity, op, f)");
+      "use arcas::plus<T> in place of std::plus, or parallel_reduce(first, last, identity, op, f)");
 }
 
 // parallel_reduce with an identity and an operation in place of a monoid:

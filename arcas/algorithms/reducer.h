@@ -161,6 +161,10 @@ class reducer {
 
   explicit reducer(M m = M()) : m_(std::move(m)), value_(m_.identity()) {}
   reducer(M m, value_type initial) : m_(std::move(m)), value_(std::move(initial)) {}
+  // Wrong calls (base/wrong_use.h).
+  template <detail::misplaced<M> Other>
+  explicit reducer(const Other&) __attribute__((
+      unavailable("arcas: a reducer starts with a value by reducer sum(arcas::plus<int>{}, 5)")));
 
   // In a loop or task that carries this reducer, returns the view of the iteration or task that the
   // calling thread runs. Returns the value itself outside loops and tasks, and in a body that has
@@ -184,6 +188,12 @@ class reducer {
   const M& operation() const { return m_; }
 
   // Wrong uses (base/wrong_use.h).
+  value_type& view() const __attribute__((
+      unavailable("arcas: a body that adds to a reducer captures it by reference: [&]")));
+  value_type& local() __attribute__((
+      unavailable("arcas: a reducer's value in a body is r.view(), and after the loop r.get()")));
+  void set_value(detail::anything) __attribute__((
+      unavailable("arcas: a reducer's value is set by view(), before the loop: r.view() = x")));
   void operator+=(detail::anything)
       __attribute__((unavailable("arcas: a body adds to a reducer by view(): r.view() += x")));
   void operator++()

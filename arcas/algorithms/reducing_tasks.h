@@ -178,6 +178,9 @@ class reducing_group {
  public:
   explicit reducing_group(const carrying<R...>& reducers, const task_options& options = {})
       : reducers_(reducers), outermost_(reducers_), home_(*this), group_(options) {}
+  // A wrong call (base/wrong_use.h).
+  explicit reducing_group(R&...) __attribute__((
+      unavailable("arcas: a group names its reducers by into(...): reducing_group g(into(sum))")));
   // Waits for the tasks. An exception is lost if wait() was not called.
   ~reducing_group() {
     ARCAS_TRY {

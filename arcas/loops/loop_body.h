@@ -99,8 +99,7 @@ struct checked_loop {
   static_assert(
       !takes_narrower_index<std::remove_cvref_t<F>, index>,
       "arcas: the body's index type is narrower than the loop's, and may not hold its indices: let "
-      "the body take the type of the bounds (std::size_t, or auto), or give bounds of the body's "
-      "type");
+      "the body take the bounds' type (std::size_t, or auto), or give bounds of its type");
 };
 
 // Refuses functions that return coroutines.

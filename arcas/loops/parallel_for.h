@@ -46,12 +46,10 @@ void parallel_for(A first, B last, Body&& body, const loop_options& options = no
 // argument, a fourth argument that is not loop_options, and bounds that are not integers.
 template <loop_index A, loop_index B, class Body>
   requires(!loop_body<Body, index_between<A, B>>)
-void parallel_for(A, B, Body&&, const loop_options& = no_options)
-    __attribute__((unavailable("arcas: a loop_body<> takes an index of the bounds' type, [&](int "
-                               "i) { ... }, or the begin and the end of a chunk, [&](int begin, "
-                               "int end) { ... }; for_each is for the elements of a "
-                               "range. The body can be called as it is given: a const object with "
-                               "a mutable operator() cannot")));
+void parallel_for(A, B, Body&&, const loop_options& = no_options) __attribute__((unavailable(
+    "arcas: a loop_body<> takes an index of the bounds' type, [&](int i) { ... }, or begin and "
+    "end of a chunk, [&](int begin, int end) { ... }; for_each is for elements of a range. The "
+    "body can be called as it is given: a const object with a mutable operator() cannot")));
 template <loop_index A, loop_index B, loop_index Step, class Body>
 void parallel_for(A, B, Step, Body&&, const loop_options& = no_options)
     __attribute__((unavailable("arcas: a loop with a stride is parallel_for(steps(first, last, "
@@ -65,11 +63,10 @@ void parallel_for(A, B, Body&&, const Other&)
 template <class = void>
 void parallel_for(detail::anything, detail::anything, detail::anything = 0, detail::anything = 0,
                   detail::anything = 0)
-    __attribute__((
-        unavailable("arcas: parallel_for takes two integers and a body: parallel_for(0, n, [&](int "
-                    "i) { ... }), or [&](int begin, int end) { ... } for blocks; loops over a "
-                    "range, or between random-access iterators, are in "
-                    "<arcas/algorithms/for_each.h>, and their body takes an element")));
+    __attribute__((unavailable(
+        "arcas: parallel_for takes two integers and a body: parallel_for(0, n, [&](int i) { ... "
+        "}), or [&](int begin, int end) { ... } for blocks; loops over a range or "
+        "random-access iterators are in <arcas/algorithms/for_each.h>: f(element)")));
 
 // parallel_for<object, int>(body, 0, n): calls body.work(i); all workers share the object.
 template <class Object, loop_index I>

@@ -10,6 +10,14 @@ namespace arcas::inline v0::detail {
 void future_state::wait() {
   if (over()) return;
   if (made_by_ != task_context::thread()) refuse_foreign_future();
+  if (group_.is_awaited) refuse_future_in_task();
+  const struct awaited {
+    explicit awaited(awaited_tasks& group) : of(group) { of.is_awaited = true; }
+    ~awaited() { of.is_awaited = false; }
+    awaited(const awaited&) = delete;
+    awaited& operator=(const awaited&) = delete;
+    awaited_tasks& of;
+  } now(group_);
   task_context& here = home();
   while (!over()) {
     task* const t = here.pop();
@@ -23,8 +31,16 @@ void future_state::wait() {
 
 void refuse_foreign_future() {
   throw std::logic_error(
-      "async(), then() or get() was called by a thread that did not make the task_group; only the "
+      "async(), then(), get() or wait() was called by a thread that did not make the task_group; "
+      "only the "
       "thread that made it may use its futures. A task takes results as arguments: "
+      "async(group, f, std::move(future))");
+}
+
+void refuse_future_in_task() {
+  throw std::logic_error(
+      "get() or wait() of a future was called by a task of its task_group before the result was "
+      "there, and the result may depend on this task; a task takes results as arguments: "
       "async(group, f, std::move(future))");
 }
 

@@ -30,6 +30,7 @@
 //            afterwards. Everything that the task did happens before get() returns. If the task has
 //            not ended, get() is called like async(), outside the tasks of the group; meanwhile the
 //            thread runs tasks of the group. Otherwise any thread may call it.
+// wait()     waits as get() does, and leaves the result in the future
 // throws     get() throws the exception of the task. If a task throws, the tasks that take its
 //            result are not called, and their futures have the same exception. If the group is
 //            stopped, or its wait() is about to throw, tasks that have not begun are not called,
@@ -74,8 +75,8 @@ class future_state : public task_join {
   using task_join::failed;
   using task_join::take_failure;
 
-  // Runs tasks of the group until the result is there. std::logic_error on a thread that did not
-  // make the group, if the result is not there yet.
+  // Runs tasks of the group until the result is there. If it is not there yet, std::logic_error on
+  // a thread that did not make the group and in a task of the group.
   void wait();
   // Called by the thread that has stored the result or the exception.
   void ended() noexcept {
@@ -98,6 +99,7 @@ class future_state : public task_join {
 };
 
 [[noreturn]] void refuse_foreign_future();
+[[noreturn]] void refuse_future_in_task();
 [[noreturn]] void refuse_empty_future();
 [[noreturn]] void refuse_future_of_other_group();
 void refuse_same_future_twice(std::initializer_list<const future_state*> futures);
@@ -109,7 +111,7 @@ struct no_result {};
 template <class R>
 struct future_result final : future_state {
   using future_state::future_state;
-  std::optional<std::conditional_t<std::is_void_v<R>, no_result, R>> value;
+  std::optional<std::conditional_t<std::is_void_v<R>, no_result, std::remove_reference_t<R>>> value;
 };
 
 // Owns one reference to the state of a result.
@@ -267,26 +269,39 @@ class future {
   bool valid() const noexcept { return bool(state_); }
   // Whether get() would return at once.
   bool is_ready() const { return state().over(); }
-  R get() {
+  void wait() const {
     state().wait();
     detail::race_detector::see(static_cast<detail::future_state*>(&*state_));
+  }
+  R get() {
+    wait();
     const detail::future_reference<R> taken = std::move(state_);
     if (taken->failed()) std::rethrow_exception(taken->take_failure());
     if constexpr (!std::is_void_v<R>) return std::move(*taken->value);
   }
   // Runs f(get()) as a task of the group.
   template <class F>
+    requires detail::takes_results<std::decay_t<F>, R>
   auto then(F&& f) {
     return async(static_cast<task_group&>(state().group()), std::forward<F>(f), std::move(*this));
   }
+
+  // Wrong calls (base/wrong_use.h).
+  void then(detail::anything, detail::anything = 0) __attribute__((unavailable(
+      "arcas: write a.then(f): f takes the result of a, or nothing for a future<void>")));
+  bool wait_for(detail::anything) const __attribute__((unavailable(
+      "arcas: a.is_ready() tells whether the task has ended, and a.wait() waits for it")));
+  future share() __attribute__((unavailable(
+      "arcas: get() returns the result once: keep it in a variable, which several tasks may use")));
 
  private:
   template <class>
   friend class future;
   template <class F, class... In>
+    requires detail::takes_results<std::decay_t<F>, In...>
   friend auto async(task_group& group, F&& f, future<In>&&... in);
   template <class F, detail::async_dependence... D>
-    requires(sizeof...(D) != 0)
+    requires(sizeof...(D) != 0 && detail::takes_results<std::decay_t<F>>)
   friend auto async(task_group& group, F&& f, const D&... dependences);
   template <class... In>
     requires(sizeof...(In) != 0)
@@ -305,23 +320,18 @@ class future {
   // uses: a list of uses, of which the first is set here.
   template <class Uses, class F, class... In>
   static auto start(task_group& group, Uses uses, F&& f, future<In>&&... in) {
-    static_assert(detail::takes_results<std::decay_t<F>, In...>,
-                  "arcas: async(group, f, futures...) and then(f) call f with the results of the "
-                  "futures, without an argument for a future<void>");
-    if constexpr (detail::takes_results<std::decay_t<F>, In...>) {
-      using result = std::decay_t<decltype(std::apply(
-          std::declval<std::decay_t<F>&>(), std::tuple_cat(detail::arguments_of(*in.state_)...)))>;
-      (in.require_group(group), ...);
-      detail::refuse_same_future_twice({&*in.state_...});
-      if (!group.is_makers_thread()) detail::refuse_foreign_future();
-      auto* const made = new detail::future_result<result>(group);
-      future<result> returned(made);
-      uses[0] = returned.state_.use();
-      group.run(detail::future_task<result, std::decay_t<F>, In...>(made, std::forward<F>(f),
-                                                                    std::move(in.state_)...),
-                uses);
-      return returned;
-    }
+    using result = std::decay_t<decltype(std::apply(
+        std::declval<std::decay_t<F>&>(), std::tuple_cat(detail::arguments_of(*in.state_)...)))>;
+    (in.require_group(group), ...);
+    detail::refuse_same_future_twice({&*in.state_...});
+    if (!group.is_makers_thread()) detail::refuse_foreign_future();
+    auto* const made = new detail::future_result<result>(group);
+    future<result> returned(made);
+    uses[0] = returned.state_.use();
+    group.run(detail::future_task<result, std::decay_t<F>, In...>(made, std::forward<F>(f),
+                                                                  std::move(in.state_)...),
+              uses);
+    return returned;
   }
 
   explicit future(detail::future_result<R>* of) noexcept : state_(of) {}
@@ -337,12 +347,13 @@ class future {
 };
 
 template <class F, class... In>
+  requires detail::takes_results<std::decay_t<F>, In...>
 auto async(task_group& group, F&& f, future<In>&&... in) {
   const std::array uses{detail::data_use{}, in.state_.use()...};
   return future<void>::start(group, uses, std::forward<F>(f), std::move(in)...);
 }
 template <class F, detail::async_dependence... D>
-  requires(sizeof...(D) != 0)
+  requires(sizeof...(D) != 0 && detail::takes_results<std::decay_t<F>>)
 auto async(task_group& group, F&& f, const D&... dependences) {
   std::vector<detail::data_use> uses(1);
   (future<void>::add_uses(uses, group, dependences), ...);
@@ -371,5 +382,15 @@ detail::awaited_futures after(const List& earlier) {
 template <class F, class A, class... In>
 void async(task_group&, F&&, const future<A>&, const future<In>&...) __attribute__((
     unavailable("arcas: a task takes the result of a future: async(group, f, std::move(a))")));
+template <class F, class... In>
+  requires(!detail::takes_results<std::decay_t<F>, In...>)
+void async(task_group&, F&&, future<In>&&...) __attribute__((
+    unavailable("arcas: async(group, f, futures...) calls f with the results of the futures, "
+                "without an argument for a future<void>")));
+template <class = void>
+void async(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable(
+        "arcas: write async(group, f), or async(group, f, std::move(a), ...): group is a variable "
+        "of type task_group, f takes the results of the futures a, ..., and captures the rest")));
 
 }  // namespace arcas::inline v0

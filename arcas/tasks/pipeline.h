@@ -349,7 +349,7 @@ template <class... A, class B, class... More>
 void pipeline(std::size_t, const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B>&,
               const More&...)
     __attribute__((unavailable("arcas: the stages of a pipeline are joined by |")));
-template <class = void>
+template <auto... Kind>
 detail::pipeline_chain<> stage(detail::anything, detail::anything = 0) __attribute__((
     unavailable("arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
                 "arcas::serial_in_order or arcas::serial_out_of_order")));
@@ -357,5 +357,8 @@ template <class = void>
 void pipeline(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
     __attribute__((unavailable("arcas: write pipeline(tokens, stage(arcas::serial_in_order, f) | "
                                "stage(arcas::parallel, g) | ..., options)")));
+template <class... S>
+void pipeline(const pipeline_options&, const detail::pipeline_chain<S...>&)
+    __attribute__((unavailable("arcas: write pipeline(stages, {.tokens = 8})")));
 
 }  // namespace arcas::inline v0

@@ -6,6 +6,7 @@
 #include <arcas/tasks/task_graph.h>
 
 #include <stdexcept>
+#include <utility>
 
 namespace arcas::inline v0::detail {
 
@@ -33,6 +34,7 @@ class task_dependences : public dependent_tasks {
     since_look_ = 0;
     if (group_.count().unfinished() <= most_) return;
     runs_tasks_ = true;
+    const bool was_awaited = std::exchange(group_.is_awaited, true);
     task_context& here = group_.home();
     while (group_.count().unfinished() > most_ / 4 * 3) {
       task* const t = here.pop();
@@ -43,6 +45,7 @@ class task_dependences : public dependent_tasks {
       }
       t->run(*t, here);
     }
+    group_.is_awaited = was_awaited;
     runs_tasks_ = false;
   }
 
@@ -83,6 +86,12 @@ void run_dependent(task& first, task_context& by) noexcept {
 void end_dependences(task_dependences*& of) noexcept {
   delete of;
   of = nullptr;
+}
+
+void refuse_wait_in_task() {
+  throw std::logic_error(
+      "task_group::wait() was called by a task of the group, which would wait for itself; a task "
+      "that waits for further tasks makes a task_group of its own");
 }
 
 void refuse_foreign_dependences() {

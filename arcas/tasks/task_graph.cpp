@@ -146,6 +146,9 @@ class graph_parts {
 
   // Before a change: the edges become pairs again.
   void open() {
+    // relaxed: finds the mistake of a task of this graph, which began after run() set the flag.
+    if (runs_.load(std::memory_order_relaxed))
+      throw std::logic_error("task_graph: add() or precedes() was called while the graph runs");
     if (!is_closed_) return;
     edges_.reserve(successors_.size());
     for (graph_node* n : nodes_) {

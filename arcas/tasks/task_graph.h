@@ -34,7 +34,7 @@
 //            first run after a change; in each run a thread's deque may grow, if the thread has not
 //            held as many tasks before. Without memory for this, the run goes on.
 //
-// One thread at a time builds a graph or starts a run. A task may start loops, groups and graphs.
+// One thread at a time builds a graph or starts a run, and no task of it does (std::logic_error).
 #pragma once
 
 #include <arcas/base/exceptions.h>
@@ -50,6 +50,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace arcas::inline v0::detail {
 
@@ -64,36 +65,26 @@ const void* address_of(const T& x) noexcept {
   return const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(x)));
 }
 
-// The mistake of in(x), out(x), inout(x) with a value that has no address after the call.
-template <class T>
-constexpr data_use refuse_temporary() {
-  static_assert(never<T>,
-                "arcas: in(x), out(x) and inout(x) take a variable, since tasks find each other by "
-                "its address; this argument is a temporary value");
-  return {};
-}
+// The argument of a wrong call of in(x), out(x), inout(x): a temporary value or a constant.
+struct no_variable {
+  template <class T>
+  no_variable(const T&)  // NOLINT: arguments convert
+      __attribute__((unavailable(
+          "arcas: in(x), out(x) and inout(x) take one variable, which is not a temporary, and "
+          "for out(x) and inout(x), not const; for two, write in(x), in(y)")));
+};
 
 // The uses of a task, for ThreadSanitizer: with the key of a variable it orders the tasks that use
 // the variable, so it does not report a race between two of these tasks.
-class watched_uses {
- public:
-  watched_uses(const data_use* uses, std::size_t count)
-      : uses_(new data_use[count]), count_(count) {
-    for (std::size_t i = 0; i < count; ++i) uses_[i] = uses[i];
-  }
-  ~watched_uses() { delete[] uses_; }
-  watched_uses(const watched_uses&) = delete;
-  watched_uses& operator=(const watched_uses&) = delete;
+struct watched_uses {
+  watched_uses(const data_use* uses, std::size_t count) : all(uses, uses + count) {}
   void see() const noexcept {
-    for (std::size_t i = 0; i < count_; ++i) race_detector::see(uses_[i].address);
+    for (const data_use& use : all) race_detector::see(use.address);
   }
   void tell() const noexcept {
-    for (std::size_t i = 0; i < count_; ++i) race_detector::tell(uses_[i].address);
+    for (const data_use& use : all) race_detector::tell(use.address);
   }
-
- private:
-  data_use* uses_;
-  std::size_t count_;
+  std::vector<data_use> all;
 };
 struct unwatched_uses {
   unwatched_uses(const data_use*, std::size_t) {}
@@ -130,6 +121,11 @@ struct graph_node : task {
 
   explicit graph_node(function f) noexcept;
 };
+
+// A dependence of a task of a graph: a variable, a list of them, or after(…).
+template <class D>
+concept task_dependence =
+    std::same_as<D, data_use> || list_of_uses<D> || requires(const D& d) { d.predecessors; };
 
 class graph_parts;  // task_graph.cpp
 graph_parts* make_graph();
@@ -195,7 +191,7 @@ namespace arcas::inline v0 {
 // bit-field: it has no address, and in() would get a temporary copy. out() and inout() refuse
 // bit-fields and constants.
 template <class T>
-detail::data_use in(const T& x) noexcept {
+detail::data_use in(T& x) noexcept {
   return {detail::address_of(x), false};
 }
 template <class T>
@@ -208,18 +204,13 @@ template <class T>
 detail::data_use inout(T& x) noexcept {
   return {detail::address_of(x), true};
 }
-template <class T>
-detail::data_use in(const T&&) {
-  return detail::refuse_temporary<T>();
-}
-template <class T>
-detail::data_use out(const T&&) {
-  return detail::refuse_temporary<T>();
-}
-template <class T>
-detail::data_use inout(const T&&) {
-  return detail::refuse_temporary<T>();
-}
+// Wrong calls (base/wrong_use.h).
+template <class = void>
+detail::data_use in(detail::no_variable, detail::anything = 0, detail::anything = 0);
+template <class = void>
+detail::data_use out(detail::no_variable, detail::anything = 0, detail::anything = 0);
+template <class = void>
+detail::data_use inout(detail::no_variable, detail::anything = 0, detail::anything = 0);
 
 template <class F>
 class task_group::dependent_closure final : public detail::dependent_task {
@@ -288,6 +279,8 @@ class task_graph {
       (later.follow(*this), ...);
       return *this;
     }
+    void precedes(detail::anything, detail::anything = 0) const
+        __attribute__((unavailable("arcas: a.precedes(b, c) takes tasks that add() has returned")));
     task name(std::string_view name) const {
       if (!of_) detail::refuse_task_without_graph();
       detail::name_node(*of_, number_, name);
@@ -304,12 +297,8 @@ class task_graph {
         uses[count++] = on;
       } else if constexpr (detail::list_of_uses<D>) {
         detail::add_uses(*of_, n, std::data(on), std::size(on));
-      } else if constexpr (requires { on.predecessors; }) {
-        for (std::size_t i = 0; i < on.count(); ++i) follow(on.predecessors[i]);
       } else {
-        static_assert(detail::never<D>,
-                      "arcas: the dependences of a task of a graph are written after(tasks), "
-                      "in(x), out(x) or inout(x)");
+        for (std::size_t i = 0; i < on.count(); ++i) follow(on.predecessors[i]);
       }
     }
 
@@ -329,7 +318,7 @@ class task_graph {
   task_graph(const task_graph&) = delete;
   task_graph& operator=(const task_graph&) = delete;
 
-  template <task_function F, class... Dependences>
+  template <task_function F, detail::task_dependence... Dependences>
   task add(F&& f, const Dependences&... dependences) {
     using kind = detail::graph_function<std::decay_t<F>>;
     constexpr bool is_destroyed = !std::is_trivially_destructible_v<std::decay_t<F>>;
@@ -352,6 +341,13 @@ class task_graph {
     }
     return added;
   }
+
+  // Wrong calls (base/wrong_use.h).
+  template <class = void>
+  task add(detail::anything = 0, detail::anything = 0, detail::anything = 0, detail::anything = 0)
+      __attribute__((unavailable(
+          "arcas: write g.add(f, after(a, b), in(x), out(y)): f has no parameters, and a and b are "
+          "tasks that add() has returned; add(f).name(\"load\") names a task")));
 
   std::size_t size() const noexcept { return detail::size_of_graph(*parts_); }
 
@@ -396,5 +392,9 @@ template <detail::list_of_tasks List>
 auto after(const List& earlier) {
   return detail::predecessors_in_list{std::data(earlier), std::size(earlier)};
 }
+template <class = void>
+detail::predecessors_in_list after(detail::anything = 0, detail::anything = 0, detail::anything = 0)
+    __attribute__((unavailable(
+        "arcas: after(a, b) and after(list) take tasks that add() of a task_graph has returned")));
 
 }  // namespace arcas::inline v0

@@ -16,7 +16,8 @@
 //            several hundred tasks for each worker have not ended, the call runs some of them; so
 //            the caller must hold no lock that they need. It does not wait if all of them run or
 //            wait for others: then the number of tasks, and their memory, have no bound.
-// wait()     called by the thread that made the group; std::logic_error on another thread.
+// wait()     called by the thread that made the group, outside the group's tasks; std::logic_error
+//            on another thread and in a task of the group.
 //            Everything that the tasks did happens before wait() returns. Throws the first
 //            exception of a task; tasks that had not begun when the task threw do not run. The
 //            group may be used again.
@@ -75,6 +76,8 @@ class awaited_tasks : public task_scope, public task_join {
   using task_join::failed;
   using task_join::take_failure;
   bool gives_up() const { return failed() || (stop_ && stop_.stop_requested()); }
+  // Whether the home now runs tasks of this object, which must not wait for it. Used by the home.
+  bool is_awaited = false;
 
   // Calls f with a context for the calling thread, which spawns a task.
   template <class F>
@@ -120,6 +123,7 @@ class awaited_tasks : public task_scope, public task_join {
   // Runs tasks until all are finished. Called by the home.
   void finish_all() noexcept {
     task_context& here = home();
+    is_awaited = true;
     while (!over()) {
       task* const t = here.pop();
       if (t && t->of == this) [[likely]] {
@@ -128,6 +132,7 @@ class awaited_tasks : public task_scope, public task_join {
         here.wait_for(*this, t, nullptr);
       }
     }
+    is_awaited = false;
     race_detector::see(race_detector::end_of(this));
   }
 
@@ -147,6 +152,7 @@ concept list_of_uses = requires(const Uses& uses) {
 class task_dependences;
 // Called when no task of the group is left.
 void end_dependences(task_dependences*& of) noexcept;
+[[noreturn]] void refuse_wait_in_task();
 
 }  // namespace arcas::inline v0::detail
 
@@ -156,6 +162,11 @@ class task_group : private detail::awaited_tasks {
  public:
   task_group() : task_group(task_options{}) {}
   explicit task_group(const task_options& options) : detail::awaited_tasks(options, 0) {}
+  // A wrong call (base/wrong_use.h).
+  template <detail::misplaced<task_options> Other>
+    requires(!stop_token_like<Other>)
+  explicit task_group(const Other&) __attribute__((unavailable(
+      "arcas: the options of a group are named: task_group g({.stop = token, .on = &runtime})")));
   // Called by the thread that made the group; on another thread it ends the program with an error
   // message. Waits. If a task has thrown an exception that no wait() has rethrown, ends the program
   // with an error message, unless another exception is being thrown.
@@ -193,6 +204,7 @@ class task_group : private detail::awaited_tasks {
 
   void wait() {
     if (!is_makers_thread()) detail::refuse_foreign_wait();
+    if (is_awaited) detail::refuse_wait_in_task();
     finish();
     if (failed()) std::rethrow_exception(take_failure());
   }

@@ -2,6 +2,7 @@
 #include "teams.h"
 
 #include <arcas/tasks/invoke.h>
+#include <arcas/tasks/task_graph.h>
 #include <gtest/gtest.h>
 #include <pthread.h>
 
@@ -154,6 +155,16 @@ TEST(TaskExceptions, ClimbThroughManyLevels) {
   test::on(*team, [] {
     for (int round = 0; round < 20; ++round) ASSERT_EQ(thrown_by([] { tree::climb(8); }), "leaf");
   });
+}
+
+TEST(TaskGraph, IsNotChangedByItsTasks) {
+  task_graph g;
+  task_graph::task a = g.add([&] { g.add([] {}); });
+  EXPECT_THROW(g.run(), std::logic_error);
+  task_graph h;
+  a = h.add([&] { a.precedes(a); });
+  EXPECT_THROW(h.run(), std::logic_error);
+  EXPECT_EQ(g.size() + h.size(), 2u);
 }
 
 }  // namespace

@@ -45,6 +45,32 @@ TEST(Future, IsEmptyAfterAMove) {
   EXPECT_EQ(a.get(), 2);
 }
 
+TEST(Future, KeepsItsResultAfterWait) {
+  task_group group;
+  int written = 0;
+  auto a = async(group, [&] { return written = 1; });
+  a.wait();
+  EXPECT_EQ(written, 1);
+  EXPECT_TRUE(a.is_ready());
+  a.wait();
+  EXPECT_EQ(a.get(), 1);
+  EXPECT_THROW(a.wait(), std::logic_error);
+}
+
+// On one worker, the waiting thread itself runs the task.
+TEST(Future, IsNotAwaitedByItsOwnTask) {
+  const auto team = test::team_of(1);
+  task_group group({.on = team.get()});
+  future<int> a;
+  a = async(group, [&] { return a.get(); });
+  EXPECT_THROW(a.get(), std::logic_error);
+  future<int> b;
+  b = async(group, [&] { return b.get(); });
+  EXPECT_NO_THROW(group.wait());
+  EXPECT_THROW(b.get(), std::logic_error);
+  EXPECT_EQ(async(group, [] { return 1; }).get(), 1) << "the group can be used again";
+}
+
 TEST(Future, IsRefusedWhenPassedTwice) {
   task_group group;
   auto a = async(group, [] { return 1; });

@@ -147,6 +147,18 @@ TEST(TaskGroup, StandsBesideOthersOfItsThread) {
   EXPECT_EQ(second, 50);
 }
 
+// On one worker, the waiting thread itself runs the task.
+TEST(TaskGroup, IsNotAwaitedByItsOwnTask) {
+  const auto team = test::team_of(1);
+  task_group group({.on = team.get()});
+  group.run([&] { group.wait(); });
+  EXPECT_THROW(group.wait(), std::logic_error);
+  int ran = 0;
+  group.run([&] { ++ran; });
+  group.wait();
+  EXPECT_EQ(ran, 1) << "the group can be used again";
+}
+
 TEST(TaskGroup, RunsWhereItIsTold) {
   const auto team = test::team_of(3);
   const auto main_thread = std::this_thread::get_id();

@@ -272,6 +272,11 @@ void write(global_ptr<T> p, std::type_identity_t<T> value) {
   detail::update_as("write", p, [value](T& at) { at = value; });
 }
 
+// A wrong call (base/wrong_use.h).
+template <class T>
+void write(global_ptr<T>, const std::type_identity_t<global_ptr<T>>&)
+    __attribute__((unavailable("arcas: a[j] is an address: write(a[i], read(a[j]))")));
+
 template <class T>
 void async_write(global_ptr<T> p, std::type_identity_t<T> value) {
   detail::async_update_as("async_write", p, [value](T& at) { at = value; });

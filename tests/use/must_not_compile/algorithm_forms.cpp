@@ -2,6 +2,7 @@
 // Wrong calls of the algorithms. Each is answered by what to write, in the line of the call.
 #include <arcas/algorithms/for_each.h>
 #include <arcas/algorithms/group_by.h>
+#include <arcas/algorithms/histogram.h>
 #include <arcas/algorithms/merge.h>
 #include <arcas/algorithms/pack.h>
 #include <arcas/algorithms/reduce.h>
@@ -28,6 +29,8 @@ void calls(std::vector<int>& v, const std::vector<int>& constant, std::vector<do
   arcas::sort(v);
   arcas::transform(v, out, is_odd);
   arcas::reduce(x, 0.0);
+  arcas::histogram(v, 10, is_odd);
+  arcas::histogram(v, is_odd);
   std::list<int> list(v.begin(), v.end());
   std::set<int> set(v.begin(), v.end());
   std::vector<bool> bits(v.size());
@@ -64,6 +67,7 @@ void calls(std::vector<int>& v, const std::vector<int>& constant, std::vector<do
   arcas::transform_exclusive_scan(list, out, 0, std::plus<>(), is_odd);  // says: write
   arcas::group_by(list, is_odd);                               // says: write group_by(r, key)
   arcas::histogram(list, is_odd);                              // says: write histogram(r, key)
+  arcas::histogram(v, 10);                                     // says: histogram(r, bins, key)
   arcas::histogram(v, [](int e) { return std::pair(e, e); });  // says: needs std::hash of the key
   arcas::group_by(owners, [](const auto& e) { return *e; });   // says: group_by copies elements
   arcas::filter(list, is_odd);                                 // says: write filter(in, keep)

@@ -78,7 +78,7 @@ void increased_element(global_array<long> a) {
 #endif
 }
 
-// names: cannot convert
+// says: write(a[i], read(a[j]))
 void read_element(global_array<long> a) {
 #ifdef WRONG
   write(a[3], a[4]);

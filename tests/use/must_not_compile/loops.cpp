@@ -320,7 +320,7 @@ void parallel_sort(std::vector<double>& v) {
 #endif
 }
 
-// says: inclusive_scan or exclusive_scan, of <arcas/algorithms/scan.h>
+// says: inclusive_scan, of <arcas/algorithms/scan.h>
 void parallel_scan(std::vector<double>& v) {
 #ifdef WRONG
   arcas::parallel_scan(v, v, std::plus<>());

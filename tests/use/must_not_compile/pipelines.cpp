@@ -110,6 +110,26 @@ void stage_of_other_kind() {
 }
 
 // says: name the kind of each stage of a pipeline
+void stage_of_kind_in_brackets() {
+#ifdef WRONG
+  arcas::pipeline(arcas::stage<arcas::serial_in_order>(source) | stage(arcas::parallel, sink));
+#else
+  arcas::pipeline(stage(arcas::serial_in_order, source) | stage(arcas::parallel, sink));
+#endif
+}
+
+// says: write pipeline(stages, {.tokens = 8})
+void options_first() {
+#ifdef WRONG
+  arcas::pipeline({.tokens = 8},
+                  stage(arcas::serial_in_order, source) | stage(arcas::parallel, sink));
+#else
+  arcas::pipeline(stage(arcas::serial_in_order, source) | stage(arcas::parallel, sink),
+                  {.tokens = 8});
+#endif
+}
+
+// says: name the kind of each stage of a pipeline
 void stage_of_text() {
 #ifdef WRONG
   arcas::pipeline(8, arcas::stage("parallel", source));

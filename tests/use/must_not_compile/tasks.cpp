@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks.
 #include <arcas/arcas.h>
+#include <arcas/runtime/runtime.h>
 
 #include <functional>
 #include <memory>
@@ -101,6 +102,25 @@ void group_of_token(std::stop_token token) {
   arcas::task_group group(token);
 #else
   arcas::task_group group({.stop = token});
+#endif
+}
+
+// oneTBB's task_arena, Taskflow's executor.
+// says: the options of a group are named
+void group_of_number() {
+#ifdef WRONG
+  arcas::task_group group(4);
+#else
+  arcas::task_group group({.stop = {}});
+#endif
+}
+
+// says: the options of a group are named
+void group_of_runtime(arcas::runtime& r) {
+#ifdef WRONG
+  arcas::task_group group(r);
+#else
+  arcas::task_group group({.on = &r});
 #endif
 }
 

@@ -221,12 +221,41 @@ void carrying_task_with_parameter(arcas::reducer<arcas::plus<long>>& sum) {
 #endif
 }
 
-// names: reducing_group(arcas::v0::reducer
+// says: a group names its reducers by into(...)
 void group_of_plain_reducer(arcas::reducer<arcas::plus<long>>& sum) {
 #ifdef WRONG
   arcas::reducing_group group(sum);
 #else
   arcas::reducing_group group(into(sum));
+#endif
+}
+
+// says: reducer sum(arcas::plus<int>{}, 5)
+void reducer_of_first_value() {
+#ifdef WRONG
+  arcas::reducer<arcas::plus<int>> sum(5);
+#else
+  arcas::reducer sum(arcas::plus<int>{}, 5);
+#endif
+}
+
+// says: captures it by reference: [&]
+void reducer_captured_by_value(arcas::reducer<arcas::plus<long>>& sum) {
+#ifdef WRONG
+  const auto& constant = sum;
+  arcas::parallel_for(0, n, into(sum), [&](int i) { constant.view() += i; });
+#else
+  arcas::parallel_for(0, n, into(sum), [&](int i) { sum.view() += i; });
+#endif
+}
+
+// The names of worker_local, and of Cilk's and TBB's reducers.
+void other_names(arcas::reducer<arcas::plus<long>>& sum) {
+#ifdef WRONG
+  sum.local() += 1;  // says: r.view()
+  sum.set_value(1);  // says: r.view() = x
+#else
+  sum.view() = 1;
 #endif
 }
 
