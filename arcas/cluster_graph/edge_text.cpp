@@ -49,8 +49,8 @@ struct part_report {
   }
 };
 
-// The ends of these edges are positions in `texts`. Replaces them by the numbers that part.texts has
-// for these texts.
+// The ends of these edges are positions in `texts`. Replaces them by the numbers that part.texts
+// has for these texts.
 template <class W>
 void number_texts(const part_texts& texts, std::span<wide_edge<W>> edges, parsed_part<W>& part) {
   std::vector<std::uint64_t> numbers;

@@ -127,9 +127,9 @@ struct spanning_forest_result {
 };
 
 // W is a type of weights of graph_over.h, or unweighted. Memory: two lists of the edges, of
-// 16 to 32 bytes an edge together, and 20 bytes a vertex. Throws std::invalid_argument for a weight that is a NaN and for weights whose sum
-// is beyond 64 bits or the range of double, and interrupted if a stop is requested by
-// options.loops.stop.
+// 16 to 32 bytes an edge together, and 20 bytes a vertex. Throws std::invalid_argument for a weight
+// that is a NaN and for weights whose sum is beyond 64 bits or the range of double, and interrupted
+// if a stop is requested by options.loops.stop.
 template <class W>
 spanning_forest_result<W> spanning_forest(const basic_undirected_graph<W>& g,
                                           const spanning_forest_options& options = {});

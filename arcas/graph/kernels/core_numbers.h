@@ -94,8 +94,8 @@ struct truss_result {
 };
 
 // Cost: for each edge, a pass over the shorter row of its two ends. Memory: at most 53 bytes an
-// edge; 24 bytes a vertex, and another 4 for each worker. Throws std::invalid_argument for 2^32 edges or more, and interrupted if a stop is requested by
-// options.loops.stop.
+// edge; 24 bytes a vertex, and another 4 for each worker. Throws std::invalid_argument
+// for 2^32 edges or more, and interrupted if a stop is requested by options.loops.stop.
 truss_result truss_numbers(const undirected_view& g, const truss_options& options = {});
 
 }  // namespace arcas::inline v0::graph
