@@ -88,6 +88,7 @@ struct written_trace {
 class report_file {
  public:
   // Called before the job begins. Throws std::runtime_error if the file cannot be written.
+  // variable: where the user has named the file; null if the program has.
   report_file(const std::string& path, const char* what, const char* variable)
       : path_(path),
         place_(std::filesystem::absolute(path).string()),
@@ -109,7 +110,8 @@ class report_file {
   void refuse_unless_written(int error) const {
     if (error == 0) return;
     throw std::runtime_error(path_ + ": the " + what_ + " cannot be written (" +
-                             std::strerror(error) + "); name another file in " + variable_);
+                             std::strerror(error) + "); name another file" +
+                             (variable_ == nullptr ? "" : std::string(" in ") + variable_));
   }
 
  private:
@@ -119,8 +121,8 @@ class report_file {
   const char* const variable_;
 };
 
-report_file file_of_metrics(const std::string& path) {
-  return {path, "metrics", "ARCAS_CLUSTER_METRICS"};
+report_file file_of_metrics(const std::string& path, const char* variable) {
+  return {path, "metrics", variable};
 }
 void write_metrics_to(const report_file& file) {
   file.write(as_json(std::span<const rank_counts>(gather_counts())));
@@ -205,7 +207,7 @@ job with_reports(job main, const cluster_options& options) {
               statistics = options.statistics]() mutable {
     std::optional<job_trace> timeline;
     std::optional<report_file> counts;
-    if (!metrics.empty()) counts.emplace(file_of_metrics(metrics));
+    if (!metrics.empty()) counts.emplace(file_of_metrics(metrics, "ARCAS_CLUSTER_METRICS"));
     if (!trace.empty()) timeline.emplace(trace);
     finish([&main] { main(); });
     const std::uint64_t over_at = here().network().now();
@@ -220,7 +222,7 @@ job with_reports(job main, const cluster_options& options) {
 namespace arcas::inline v0::cluster {
 
 void write_metrics(const std::string& path) {
-  detail::write_metrics_to(detail::file_of_metrics(path));
+  detail::write_metrics_to(detail::file_of_metrics(path, nullptr));
 }
 
 }  // namespace arcas::inline v0::cluster

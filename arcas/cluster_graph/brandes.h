@@ -108,7 +108,7 @@ distributed_betweenness_result scores_of(const distributed_graph& g,
                                          std::span<const vertex> sources,
                                          const graph::betweenness_options& options,
                                          const CountPaths& count_paths) {
-  graph::detail::require_sources(g.vertex_count(), sources);
+  graph::detail::require_distinct_sources(g.vertex_count(), sources);
   const double factor =
       graph::detail::betweenness_scale(g.vertex_count(), sources.size(), g.is_symmetric(), options);
   return all_or_nothing([&] {

@@ -24,12 +24,20 @@ namespace {
 
 // The different ids in the edges of this rank, ascending.
 template <class W>
-id_list ids_of(const std::vector<wide_edge<W>>& edges) {
+id_list ids_of(const edge_pieces<W>& edges) {
+  // Ids are put in order when they are twice as many as after the last time, and these more: so
+  // the list is short even if each id occurs often.
+  constexpr std::size_t unordered = std::size_t{1} << 16;
   id_list all;
-  all.reserve(2 * edges.size());
-  for (const wide_edge<W>& e : edges) {
-    all.push_back(e.from);
-    all.push_back(e.to);
+  std::size_t ordered = 0;
+  for (const auto& piece : edges) {
+    for (const wide_edge<W>& e : piece) {
+      all.push_back(e.from);
+      all.push_back(e.to);
+    }
+    if (all.size() < 2 * ordered + unordered) continue;
+    put_in_order(all);
+    ordered = all.size();
   }
   put_in_order(all);
   return all;
@@ -47,20 +55,25 @@ graph::random_weight_options drawn_weights(const draw_options& draws) {
 
 // Replaces the ids at the ends of edges by vertex numbers, number(id).
 template <class W, class Number>
-void renumber(std::vector<wide_edge<W>>& from, std::vector<graph::basic_edge<vertex, W>>& to,
+void renumber(edge_pieces<W>& from, std::vector<graph::basic_edge<vertex, W>>& to,
               const weight_source& weights, const Number& number) {
   const graph::random_weight_options drawn = drawn_weights(weights.draws);
-  to.reserve(from.size());
-  for (const wide_edge<W>& e : from) {
-    graph::basic_edge<vertex, W>& made = to.emplace_back();
-    made.from = number(e.from);
-    made.to = number(e.to);
-    if constexpr (graph::is_weight<W>) {
-      made.weight =
-          weights.file ? e.weight : static_cast<W>(random_weight_of(made.from, made.to, drawn));
+  std::size_t edges = 0;
+  for (const auto& piece : from) edges += piece.size();
+  to.reserve(edges);
+  for (auto& piece : from) {
+    for (const wide_edge<W>& e : piece) {
+      graph::basic_edge<vertex, W>& made = to.emplace_back();
+      made.from = number(e.from);
+      made.to = number(e.to);
+      if constexpr (graph::is_weight<W>) {
+        made.weight =
+            weights.file ? e.weight : static_cast<W>(random_weight_of(made.from, made.to, drawn));
+      }
     }
+    piece = std::vector<wide_edge<W>>();  // {} would keep its memory
   }
-  from = std::vector<wide_edge<W>>();  // {} would keep its memory
+  from.clear();
 }
 
 template <class W>

@@ -145,6 +145,10 @@ class edges_on_ranks {
 
   void list_owned() const {
     truss_part& part = parts_.local();
+    const auto owned = static_cast<std::size_t>(std::ranges::count_if(
+        part.tags, [](const arc_tag& tag) { return tag.is_owner(); }));
+    part.owned.targets.reserve(owned);
+    part.place_of_owned.reserve(owned);
     for (local_vertex i = 0; i < g_.local().vertex_count(); ++i) {
       const auto row = part.rows.neighbors(i);
       for (local_vertex at = 0; at < row.size(); ++at) {

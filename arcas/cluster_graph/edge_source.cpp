@@ -33,6 +33,14 @@ std::string start_of(const std::string& path) {
   return text;
 }
 
+// The parts of a text. A long frame is unpacked as a stream if it is the only one: otherwise each
+// rank would unpack all of it, and hold it while the rank parses its part.
+file_parts parts_of_text(const file_parts& file) {
+  constexpr std::uint64_t longest_held = std::uint64_t{16} << 20;
+  if (file.frames.size() != 1 || file.size <= longest_held) return file;
+  return {file.path, packing::stream, file.frames.front().packed_size, file.most, {}};
+}
+
 // Empty if the files do not have one edge on each line.
 std::optional<edge_source> find_lines(const std::string& name,
                                       const std::vector<std::string>& paths,
@@ -45,11 +53,12 @@ std::optional<edge_source> find_lines(const std::string& name,
     if (!is_edge_list(start)) return std::nullopt;
     const text_graph text =
         open_shard(start, path, options, first_path.empty() ? nullptr : &source.form);
-    text_shard shard{.file = parts_of_graph(path, options.most_unpacked),
+    const file_parts file = parts_of_graph(path, options.most_unpacked);
+    text_shard shard{.file = parts_of_text(file),
                      .body_at = 0,
                      .first_line = text.body.first_line};
     shard.body_at = static_cast<std::uint64_t>(text.body.text.data() - start.data());
-    source.bytes += shard.file.size;
+    source.bytes += file.size;
     const bool empty = text.body.text.empty();
     if (first_path.empty() && !source.form.facts.header) source.form.facts = text.facts;
     if (empty && paths.size() > 1) continue;

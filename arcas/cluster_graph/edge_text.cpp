@@ -49,16 +49,16 @@ struct part_report {
   }
 };
 
-// The ends of the edges from `first` on are positions in `texts`. Replaces them by the numbers that
-// part.texts has for these texts.
+// The ends of these edges are positions in `texts`. Replaces them by the numbers that part.texts
+// has for these texts.
 template <class W>
-void number_texts(const part_texts& texts, std::size_t first, parsed_part<W>& part) {
+void number_texts(const part_texts& texts, std::span<wide_edge<W>> edges, parsed_part<W>& part) {
   std::vector<std::uint64_t> numbers;
   numbers.reserve(texts.names.size());
   for (const std::string_view name : texts.names) numbers.push_back(part.texts.number(name));
-  for (std::size_t i = first; i < part.edges.size(); ++i) {
-    part.edges[i].from = numbers[part.edges[i].from];
-    part.edges[i].to = numbers[part.edges[i].to];
+  for (wide_edge<W>& e : edges) {
+    e.from = numbers[e.from];
+    e.to = numbers[e.to];
   }
 }
 
@@ -66,13 +66,12 @@ template <class W>
 lines_read parse(std::string_view some, parsed_part<W>& to) {
   part_texts texts;
   const auto most = static_cast<std::size_t>(std::count(some.begin(), some.end(), '\n')) + 1;
-  const std::size_t before = to.edges.size();
-  to.edges.resize(before + most);
-  const std::span<wide_edge<W>> room = std::span(to.edges).subspan(before);
+  std::vector<wide_edge<W>>& edges = to.edges.emplace_back(most);
+  const std::span<wide_edge<W>> room(edges);
   edge_lines read = to.form.table ? parse_table_lines(some, {}, *to.form.table, room, texts)
                                   : parse_edge_lines(some, to.form.form, room);
-  to.edges.resize(before + read.edges);
-  if (!texts.names.empty()) number_texts(texts, before, to);
+  edges.resize(read.edges);
+  if (!texts.names.empty()) number_texts<W>(texts, edges, to);
   to.counts = to.counts + edge_counts{read.edges, read.least_id, read.greatest_id};
   if (read.open) {
     read.fault +=

@@ -19,6 +19,9 @@ namespace arcas::inline v0::cluster_graph::detail {
 
 template <class W>
 using wide_edge = graph::detail::id_edge<W>;
+// Edges in pieces, since one array of unknown length would be copied when it grows.
+template <class W>
+using edge_pieces = std::vector<std::vector<wide_edge<W>>>;
 
 // The number of edges and the range of their ids.
 struct edge_counts {
@@ -35,7 +38,8 @@ struct edge_counts {
 template <class W>
 struct parsed_part {
   graph::detail::text_graph form;
-  std::vector<wide_edge<W>> edges;  // if ids are text, the ends are numbers of `texts`
+  // By piece of the text; if ids are text, the ends are numbers of `texts`.
+  edge_pieces<W> edges;
   text_ids texts;
   edge_counts counts;
 };

@@ -280,7 +280,7 @@ void begin_refinement(const rank_level& level) {
   part.mass_around = values_at<std::int64_t>(
       level.places, [level]() -> const auto& { return level.local().masses; }, own);
   begin_parts(part);
-  part.facts.clear();
+  part.facts.reserve(part.size());
   for (local_vertex v = 0; v < part.size(); ++v) {
     refined_part fact{part.mass[v], 0, 0};
     part.each_neighbor(v, [&](local_vertex end, std::int64_t w) {
@@ -362,7 +362,14 @@ void refine(const rank_level& level, const community_objective& objective, std::
   const auto state = batched_pass<refining>::parts::make();
   cluster::on_all_ranks([level] { begin_refinement(level); });
   batched_pass<refining>(level, state, {part_rules(objective, seed)}).run(seed, level.vertices);
-  cluster::on_all_ranks([level] { take_news(level.local(), level.places, &level_part::parts); });
+  cluster::on_all_ranks([level] {
+    level_part& part = level.local();
+    take_news(part, level.places, &level_part::parts);
+    // A level of the graph lives on while the search goes on with smaller ones.
+    part.masses = std::vector<std::int64_t>();  // {} would keep its memory
+    part.mass_around = std::vector<std::int64_t>();
+    part.facts = std::vector<refined_part>();
+  });
   state.end();
 }
 

@@ -97,7 +97,9 @@ class neighbor_places {
 
   const part& local() const { return part_.local(); }
   // Frees the indices of ends on this rank, which later calls do not read.
-  void forget_places() const { part_.local().places = {}; }
+  void forget_places() const {
+    part_.local().places = std::vector<local_vertex>();  // {} would keep its memory
+  }
   const graph_rows& rows() const { return g_.local().rows(side_); }
   const distributed_graph& graph() const { return g_; }
 

@@ -186,6 +186,7 @@ class settling_in_turn {
         for (local_vertex i = 0; i < wanted.size(); ++i) offer(wanted[i], reader{r, i});
       }
     });
+    own.own_degrees = std::vector<edge_index>();
     find_first(here);
   }
   // Fills `waiting` and `waiting_for_others`. Neighbours on this rank are found from both ends of
@@ -229,7 +230,7 @@ class settling_in_turn {
     }
     own.waiting.take(waiting.data());
     waiting = graph::plain_array<local_vertex>();
-    own.degrees = {};
+    own.degrees = std::vector<edge_index>();  // {} would keep its memory
     const std::size_t other_ends = places_.local().ends - own_ends;
     places_.forget_places();
     own.waiting_for_others.fill(other_ends, [&](const auto& offer) {

@@ -84,7 +84,7 @@ double detail::betweenness_scale(std::size_t vertices, std::size_t sources, bool
 
 betweenness_result betweenness(const graph_view& g, std::span<const vertex> sources,
                                const betweenness_options& options) {
-  require_sources(g.vertex_count(), sources);
+  require_distinct_sources(g.vertex_count(), sources);
   if (options.weighted) {
     throw std::invalid_argument("betweenness by weights requires a graph with weights");
   }

@@ -42,14 +42,17 @@
 // sampled_betweenness() draws samples until the error is small enough.
 #pragma once
 
+#include <arcas/graph/errors.h>
 #include <arcas/graph/graph_view.h>
 #include <arcas/graph/kernels/bfs.h>
 #include <arcas/graph/plain_array.h>
 #include <arcas/loops/options.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace arcas::inline v0::graph {
 
@@ -89,6 +92,17 @@ namespace detail {
 // The factor by which NetworkX multiplies sums over this number of sources; 0: all vertices.
 double betweenness_scale(std::size_t vertices, std::size_t sources, bool symmetric,
                          const betweenness_options& options);
+// Throws std::invalid_argument for a source that is not a vertex, and for one that is given twice.
+template <class V>
+void require_distinct_sources(std::size_t vertex_count, std::span<const V> sources) {
+  require_sources(vertex_count, sources);
+  std::vector<V> ordered(sources.begin(), sources.end());
+  std::ranges::sort(ordered);
+  const auto twice = std::ranges::adjacent_find(ordered);
+  if (twice == ordered.end()) return;
+  throw vertex_error("source {} is given twice; the sources of betweenness must be distinct",
+                     {*twice});
+}
 }  // namespace detail
 
 struct betweenness_result {
@@ -101,7 +115,7 @@ struct betweenness_result {
 betweenness_result betweenness(const graph_view& g, const betweenness_options& options = {});
 
 // An estimate of the scores from `sources`, which must be distinct. Throws std::invalid_argument
-// also for a source that is not a vertex.
+// also for a source that is not a vertex, and vertex_error for one that is given twice.
 betweenness_result betweenness(const graph_view& g, std::span<const vertex> sources,
                                const betweenness_options& options = {});
 

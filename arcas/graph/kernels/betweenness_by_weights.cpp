@@ -143,7 +143,7 @@ template <class W>
 betweenness_result detail::betweenness_by_weights(const basic_adjacency<W>& rows, bool symmetric,
                                                   std::span<const vertex> sources,
                                                   const betweenness_options& options) {
-  require_sources(rows.vertex_count(), sources);
+  require_distinct_sources(rows.vertex_count(), sources);
   if (options.form == betweenness_form::nested || options.form == betweenness_form::inside) {
     throw std::invalid_argument(
         "betweenness by weights requires the form sources, since it runs whole searches in "

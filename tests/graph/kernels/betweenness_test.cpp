@@ -224,6 +224,18 @@ TEST(BetweennessScores, RefuseASourceThatIsNotAVertex) {
   EXPECT_THROW(betweenness(g, sources), std::invalid_argument);
 }
 
+TEST(BetweennessScores, RefuseASourceThatIsGivenTwice) {
+  const undirected_graph g = build_undirected(edges_of(5, path_of(5)));
+  const std::vector<vertex> sources = {3, 1, 3};
+  try {
+    betweenness(g, sources);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const vertex_error& refused) {
+    EXPECT_STREQ(refused.what(),
+                 "source 3 is given twice; the sources of betweenness must be distinct");
+  }
+}
+
 TEST(BetweennessCheck, FindsWhatIsWrong) {
   const undirected_graph g = build_undirected(edges_of(3, path_of(3)));
   const std::vector<vertex> all = {0, 1, 2};
