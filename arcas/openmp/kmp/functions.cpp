@@ -65,6 +65,13 @@ void kmp_free(void* there) {
 // Arcas's libraries write no warnings that these functions could turn off.
 void kmp_set_warnings_on() {}
 void kmp_set_warnings_off() {}
+// How long an idle thread spins, in milliseconds. OMP_WAIT_POLICY decides it here, so a change has
+// no effect.
+int kmp_get_blocktime() {
+  constexpr int usual = 200;
+  return settings().wait == wait_policy::park ? 0 : usual;
+}
+void kmp_set_blocktime(int) {}
 // A hint: the number of loops with `nowait` that a team may have open.
 void kmp_set_disp_num_buffers(int) {}
 

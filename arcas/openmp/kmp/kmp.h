@@ -47,6 +47,27 @@ int thread_number();
 // Prints that this library does not serve `what`, and ends the program.
 [[noreturn]] void refuse(const char* what);
 
+// The object that the members of a team share in one construct. Each member calls this function in
+// its turn of constructs; the first makes the object. Whoever uses it last deletes it.
+template <class T, class Make>
+T* share_object(member& me, const Make& make) {
+  enter_share(me, {.bounds = {}, .way = sharing_way::counter, .chunk = 1});
+  const std::atomic_ref<void*> word(me.loop.words->copied);
+  // acquire, both: pairs with the release of the member that made the object.
+  void* there = word.load(std::memory_order_acquire);
+  if (!there) {
+    T* const made = make();
+    if (word.compare_exchange_strong(there, made, std::memory_order_acq_rel,
+                                     std::memory_order_acquire)) {
+      there = made;
+    } else {
+      delete made;
+    }
+  }
+  leave_share(me);
+  return static_cast<T*>(there);
+}
+
 // The number of iterations from lower to upper, both included.
 template <class T, class Step>
 std::uint64_t count_iterations(T lower, T upper, Step step) {

@@ -40,10 +40,10 @@ struct kmp_dependence {
 };
 
 void read(std::vector<dependence>& into, std::int32_t count, const kmp_dependence* list) {
-  constexpr std::uint8_t in = 1, all_memory = 0x80;
+  constexpr std::uint8_t writes = 2 | 4 | 8, all_memory = 0x80;
   for (std::int32_t i = 0; i < count; ++i) {
-    if ((list[i].flags & all_memory) != 0) refuse("a dependence on omp_all_memory");
-    into.push_back({reinterpret_cast<const void*>(list[i].address), list[i].flags != in});
+    if (list[i].flags == all_memory) refuse("a dependence on omp_all_memory");
+    into.push_back({reinterpret_cast<const void*>(list[i].address), (list[i].flags & writes) != 0});
   }
 }
 
