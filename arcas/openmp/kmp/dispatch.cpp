@@ -3,13 +3,22 @@
 #include <arcas/openmp/kmp/kmp.h>
 #include <arcas/openmp/kmp/schedules.h>
 
+#include <algorithm>
 #include <type_traits>
 
 namespace arcas::inline v0::detail::openmp::kmp {
 
 namespace {
 
-schedule schedule_of(std::int32_t number, std::int64_t asked) {
+// The schedule with chunks of whole vectors of `width` iterations, for a loop of n iterations.
+schedule in_vectors(schedule how, std::uint64_t n, std::uint64_t width) {
+  const std::uint64_t members = current().in.size();
+  const std::uint64_t each = how.chunk != 0 ? how.chunk * width : (n + members - 1) / members;
+  how.chunk = std::max<std::uint64_t>(1, (each + width - 1) / width) * width;
+  return how;
+}
+
+schedule schedule_of(std::int32_t number, std::uint64_t n, std::int64_t asked) {
   const std::uint64_t chunk = asked > 0 ? static_cast<std::uint64_t>(asked) : 1;
   switch (number) {
     case static_chunked:
@@ -26,8 +35,9 @@ schedule schedule_of(std::int32_t number, std::int64_t asked) {
     case guided_simd:
       return {loop_schedule::guided, false, chunk};
     case runtime:
-    case runtime_simd:
       return current().now->icvs.runtime;
+    case runtime_simd:
+      return in_vectors(current().now->icvs.runtime, n, chunk);
     case automatic:
       return {loop_schedule::automatic, false, 0};
     default:
@@ -48,17 +58,17 @@ template <class T>
   std::int32_t plain = plain_schedule(number);
   order.ordered = plain >= first_ordered && plain <= last_ordered;
   if (order.ordered) plain -= first_ordered - static_chunked;
-  choose_way(order, schedule_of(plain, chunk), (number & nonmonotonic_modifier) == 0);
+  choose_way(order, schedule_of(plain, n, chunk), (number & nonmonotonic_modifier) == 0);
   enter_share(me, order);
 }
 
-// Returns 0 when the calling member has no further iterations.
+// Returns 0 when the calling member has no further iterations. *last then stays: after the loop the
+// program copies `lastprivate` variables out in the member whose last chunk has set it.
 template <class T>
 std::int32_t next(std::int32_t* last, T* lower, T* upper, std::make_signed_t<T>* step) {
   member& me = current();
   if (!next_iterations(me)) {
     leave_share(me);
-    if (last) *last = 0;
     return 0;
   }
   const loop_part& mine = me.loop;

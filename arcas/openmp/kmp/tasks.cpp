@@ -63,7 +63,7 @@ task_order order_of(std::int32_t flags, std::size_t bytes, const task_head* data
           .size = bytes,
           .alignment = task_alignment,
           .is_final = (flags & final_flag) != 0,
-          .event = (flags & detach_flag) != 0 ? event : nullptr};
+          .event = (flags & later_end_flags) != 0 ? event : nullptr};
 }
 
 void start(member& me, task_head& head, bool deferred, std::span<const dependence> depends) {
@@ -71,7 +71,7 @@ void start(member& me, task_head& head, bool deferred, std::span<const dependenc
   t.has_copies = true;  // run_task() tests for cancellation
   if ((head.flags & priority_flag) != 0)
     t.priority = std::min(head.seen().priority, settings().max_task_priority);
-  if ((head.flags & detach_flag) != 0) me.in.note_tasks();
+  if ((head.flags & later_end_flags) != 0) me.in.note_tasks();
   task_order order = order_of(head.flags, head.bytes, nullptr, &head.of);
   order.deferred = deferred;
   order.depend = depends;
@@ -157,6 +157,13 @@ std::int32_t __kmpc_omp_taskyield(const ident*, std::int32_t, std::int32_t) {
 // The handle of a detachable task's event, for omp_fulfill_event().
 task* __kmpc_task_allow_completion_event(const ident*, std::int32_t, kmp_task* t) {
   return task_head::of_task(t).of;
+}
+
+void __kmpc_proxy_task_completed_ooo(kmp_task* t) {
+  fulfil(*task_head::of_task(t).of);
+}
+void __kmpc_proxy_task_completed(std::int32_t, kmp_task* t) {
+  __kmpc_proxy_task_completed_ooo(t);
 }
 
 // The affinity clause, a hint.

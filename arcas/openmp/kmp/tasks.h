@@ -29,8 +29,11 @@ struct kmp_task {
 enum task_flag : std::int32_t {
   final_flag = 1 << 1,
   destroys_flag = 1 << 3,
+  proxy_flag = 1
+      << 4,  // a call of proxy_task_completed() ends it, like the event of a detachable task
   priority_flag = 1 << 5,
   detach_flag = 1 << 6,
+  later_end_flags = proxy_flag | detach_flag,
 };
 
 inline constexpr std::size_t task_alignment = 16;
