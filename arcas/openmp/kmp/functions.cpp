@@ -3,6 +3,7 @@
 #include <arcas/openmp/kmp/kmp.h>
 #include <arcas/openmp/query.h>
 
+#include <climits>
 #include <cstddef>
 #include <cstdlib>
 
@@ -69,7 +70,8 @@ void kmp_set_warnings_off() {}
 // no effect.
 int kmp_get_blocktime() {
   constexpr int usual = 200;
-  return settings().wait == wait_policy::park ? 0 : usual;
+  if (settings().wait == wait_policy::adaptive) return usual;
+  return settings().wait == wait_policy::park ? 0 : INT_MAX;
 }
 void kmp_set_blocktime(int) {}
 // A hint: the number of loops with `nowait` that a team may have open.

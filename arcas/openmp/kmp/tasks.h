@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A task as code compiled by Clang sees it. The data of a task are a task_head, then a kmp_task with
-// the private variables, and then the addresses of the shared variables.
+// A task as code compiled by Clang sees it. Its data are a task_head, a kmp_task with the private
+// variables, and the addresses of the shared variables.
 #pragma once
 
 #include <arcas/openmp/kmp/kmp.h>
