@@ -4,7 +4,6 @@
 #include <arcas/openmp/abi_loop.h>
 
 #include <algorithm>
-#include <climits>
 
 namespace arcas::inline v0::detail::openmp {
 
@@ -15,11 +14,11 @@ binding bind_of(unsigned flags) {
   return static_cast<binding>(flags & 7);
 }
 
-void limit_threads(task_settings& icvs, unsigned threads) {
-  if (threads != 0) icvs.thread_limit = threads > INT_MAX ? UINT_MAX : threads;
+// The construct that a bit of GCC's argument names.
+cancelled_construct construct_of(int which) {
+  if ((which & 6) != 0) return cancelled_construct::loop;  // loops, and sections
+  return (which & 8) != 0 ? cancelled_construct::taskgroup : cancelled_construct::parallel;
 }
-
-enum cancelled_construct : int { parallel = 1, loop = 2, sections = 4, taskgroup = 8 };
 
 }  // namespace
 
@@ -66,19 +65,8 @@ unsigned GOMP_parallel_reductions(void (*body)(void*), void* data, unsigned thre
 
 void GOMP_teams_reg(void (*body)(void*), void* data, unsigned teams, unsigned thread_limit,
                     unsigned) {
-  task& outer = *current().now;
-  const task_settings before = outer.icvs;
   constexpr unsigned usual = 3;
-  if (teams == 0) teams = settings().teams != 0 ? settings().teams : usual;
-  for (unsigned team = 0; team < teams; ++team) {
-    // Each team has an initial task of its own, with the ICVs of the task that starts the league.
-    outer.icvs = before;
-    limit_threads(outer.icvs, thread_limit != 0 ? thread_limit : settings().teams_thread_limit);
-    outer.icvs.teams = teams;
-    outer.icvs.team_number = team;
-    body(data);
-  }
-  outer.icvs = before;
+  run_teams(body, data, teams, usual, thread_limit);
 }
 
 void GOMP_teams(unsigned teams, unsigned thread_limit) {
@@ -109,31 +97,11 @@ bool GOMP_barrier_cancel() {
 }
 
 bool GOMP_cancel(int which, bool now) {
-  if (!settings().cancellation) return false;
-  if (!now) return GOMP_cancellation_point(which);
-  member& me = current();
-  if ((which & (loop | sections)) != 0) {
-    me.in.loop_is_cancelled.store(
-        true, std::memory_order_relaxed);  // relaxed: takes effect some time later
-  } else if ((which & taskgroup) != 0) {
-    task_group* group = me.now->group;
-    if (group && group->of_loop) group = group->outer;
-    // relaxed: takes effect some time later.
-    if (group) group->cancelled.store(true, std::memory_order_relaxed);
-  } else {
-    me.in.cancel();
-  }
-  return true;
+  return now ? cancel(current(), construct_of(which)) : GOMP_cancellation_point(which);
 }
 
 bool GOMP_cancellation_point(int which) {
-  if (!settings().cancellation) return false;
-  member& me = current();
-  // relaxed: as in GOMP_cancel.
-  if ((which & (loop | sections)) != 0)
-    return me.in.loop_is_cancelled.load(std::memory_order_relaxed);
-  if ((which & taskgroup) != 0 && group_is_cancelled(*me.now)) return true;
-  return me.in.is_cancelled();
+  return is_cancelled(current(), construct_of(which));
 }
 
 }  // extern "C"

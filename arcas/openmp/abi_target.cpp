@@ -12,14 +12,15 @@ namespace arcas::inline v0::detail::openmp {
 namespace {
 
 constexpr unsigned nowait_flag = 1U << 0;
+constexpr unsigned task_depends = 1U << 3;  // a flag of GOMP_task
 
 // Calls run() when the dependences are satisfied, as an undeferred task of this library.
 template <class Run>
 void run_with(void** depend, const Run& run) {
   if (!depend) return run();
   const Run* data = &run;
-  spawn(current(), {[](void* of_task) { (**static_cast<const Run**>(of_task))(); }, &data, nullptr,
-                    sizeof(data), alignof(const Run*), false, depend_flag, depend, nullptr, 0});
+  GOMP_task([](void* of_task) { (**static_cast<const Run**>(of_task))(); }, &data, nullptr,
+            sizeof(data), alignof(const Run*), false, task_depends, depend, 0, nullptr);
 }
 
 }  // namespace

@@ -4,13 +4,14 @@
 
 #include <arcas/openmp/task.h>
 
+#include <span>
 #include <vector>
 
 namespace arcas::inline v0::detail::openmp {
 
-// Enters the task in its parent's dependence table. depend: the array that GCC passes. Returns
-// false if a predecessor of the task is unfinished.
-bool enter_dependences(task& t, void** depend);
+// Enters the task in its parent's dependence table. Returns false if a predecessor of the task is
+// unfinished.
+bool enter_dependences(task& t, std::span<const dependence> depends);
 // Removes a finished task from the table, and returns the deferred successors that have no other
 // unfinished predecessor. An undeferred successor is not returned: its creator waits until it may
 // begin, and may then run and free it at once. If such a successor has no other unfinished

@@ -12,8 +12,8 @@
 #include <pthread.h>
 
 #include <cstdio>
-#include <cstring>
 #include <optional>
+#include <string_view>
 
 namespace arcas::inline v0::detail::openmp {
 
@@ -75,7 +75,11 @@ const char* address_in(const dl_phdr_info& object, const ElfW(Dyn) & entry) {
   return reinterpret_cast<const char*>(at < object.dlpi_addr ? at + object.dlpi_addr : at);
 }
 
-int needs_libgomp(dl_phdr_info* object, std::size_t, void*) {
+bool is_openmp_library(std::string_view name) {
+  return name == "libgomp.so.1" || name == "libomp.so.5" || name == "libiomp5.so";
+}
+
+int needs_openmp(dl_phdr_info* object, std::size_t, void*) {
   for (unsigned p = 0; p < object->dlpi_phnum; ++p) {
     if (object->dlpi_phdr[p].p_type != PT_DYNAMIC) continue;
     const auto* const entries =
@@ -85,8 +89,7 @@ int needs_libgomp(dl_phdr_info* object, std::size_t, void*) {
       if (e->d_tag == DT_STRTAB) strings = address_in(*object, *e);
     }
     for (const auto* e = entries; strings && e->d_tag != DT_NULL; ++e) {
-      if (e->d_tag == DT_NEEDED && std::strcmp(strings + e->d_un.d_val, "libgomp.so.1") == 0)
-        return 1;
+      if (e->d_tag == DT_NEEDED && is_openmp_library(strings + e->d_un.d_val)) return 1;
     }
   }
   return 0;
@@ -104,7 +107,7 @@ int needs_libgomp(dl_phdr_info* object, std::size_t, void*) {
   if (pthread_atfork(nullptr, nullptr, &forget_threads_of_parent) != 0)
     std::fputs("arcas: the system refuses a fork handler; child processes must not use OpenMP\n",
                stderr);
-  if (dl_iterate_phdr(&needs_libgomp, nullptr) == 0) return;
+  if (dl_iterate_phdr(&needs_openmp, nullptr) == 0) return;
   tell_settings();
   // As in libgomp, the loading thread is bound before the program reads or changes its mask.
   if (!all_places().empty()) (void)current();

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <climits>
 #include <cstdlib>
 
 namespace arcas::inline v0::detail::openmp {
@@ -94,6 +95,49 @@ void begin(const region& r, unsigned threads, binding how) {
 
 void end() {
   here->in.end_region();
+}
+
+void limit_threads(task_settings& icvs, unsigned threads) {
+  if (threads != 0) icvs.thread_limit = threads > INT_MAX ? UINT_MAX : threads;
+}
+
+void run_teams(void (*body)(void*), void* data, unsigned teams, unsigned usual,
+               unsigned thread_limit) {
+  task& outer = *current().now;
+  const task_settings before = outer.icvs;
+  if (teams == 0) teams = settings().teams != 0 ? settings().teams : usual;
+  for (unsigned team = 0; team < teams; ++team) {
+    outer.icvs = before;
+    limit_threads(outer.icvs, thread_limit != 0 ? thread_limit : settings().teams_thread_limit);
+    outer.icvs.teams = teams;
+    outer.icvs.team_number = team;
+    body(data);
+  }
+  outer.icvs = before;
+}
+
+bool cancel(member& me, cancelled_construct which) {
+  if (!settings().cancellation) return false;
+  if (which == cancelled_construct::parallel) {
+    me.in.cancel();
+  } else if (which == cancelled_construct::loop) {
+    // relaxed: takes effect some time later.
+    me.in.loop_is_cancelled.store(true, std::memory_order_relaxed);
+  } else {
+    task_group* group = me.now->group;
+    if (group && group->of_loop) group = group->outer;
+    // relaxed: takes effect some time later.
+    if (group) group->cancelled.store(true, std::memory_order_relaxed);
+  }
+  return true;
+}
+
+bool is_cancelled(const member& me, cancelled_construct which) {
+  if (!settings().cancellation) return false;
+  if (which == cancelled_construct::loop)
+    return me.in.loop_is_cancelled.load(std::memory_order_relaxed);  // relaxed: as in cancel()
+  if (which == cancelled_construct::taskgroup && group_is_cancelled(*me.now)) return true;
+  return me.in.is_cancelled();
 }
 
 const member* at_level(int level) {

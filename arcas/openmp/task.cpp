@@ -14,9 +14,6 @@ namespace arcas::inline v0::detail::openmp {
 
 namespace {
 
-// Flag bits of GOMP_task.
-constexpr unsigned final_flag = 1U << 1;
-constexpr unsigned detach_flag = 1U << 13;
 // A thread's deque holds at most this number of tasks per thread of the team; its owner runs any
 // further task immediately. The same number limits a task's unfinished children with dependences.
 constexpr std::uint64_t most_ahead = 256;
@@ -266,11 +263,11 @@ task& make_task(member& me, const task_order& order) {
   t.in = &me.in;
   t.group = parent.group;
   t.icvs = parent.icvs;
-  t.is_final = parent.is_final || (order.flags & final_flag) != 0;
+  t.is_final = parent.is_final || order.is_final;
   t.priority = std::min(order.priority, settings().max_task_priority);
-  if ((order.flags & detach_flag) != 0) {
+  if (order.event) {
     t.awaited_ends.store(2, std::memory_order_relaxed);  // relaxed: no other thread knows the task
-    *static_cast<task**>(order.event) = &t;
+    *order.event = &t;
     if (order.data) *static_cast<task**>(order.data) = &t;
   }
   // relaxed, both: the publication of the task orders them before its end.
@@ -282,7 +279,7 @@ task& make_task(member& me, const task_order& order) {
   if (order.copy) {
     order.copy(t.data, order.data);
     t.has_copies = true;
-  } else if (order.size != 0) {
+  } else if (order.data && order.size != 0) {
     std::memcpy(t.data, order.data, order.size);
   }
   me.now = &parent;
@@ -294,7 +291,7 @@ void start_task(member& me, task& t, const task_order& order) {
   const bool deferred = order.deferred && !me.now->is_final && me.in.level() != 0;
   const bool at_once = !deferred || is_far_ahead(me, t);
   t.is_awaited = !deferred;
-  if ((order.flags & depend_flag) != 0 && !enter_dependences(t, order.depend)) {
+  if (!order.depend.empty() && !enter_dependences(t, order.depend)) {
     if (deferred) return hold_back(me);  // the last predecessor pushes it
     run_until(me, [&] { return t.node->may_begin(); });
   }
@@ -303,7 +300,7 @@ void start_task(member& me, task& t, const task_order& order) {
     show(me, t);
     return;
   }
-  const bool awaits_event = !deferred && (order.flags & detach_flag) != 0;
+  const bool awaits_event = !deferred && order.event;
   if (awaits_event) {
     // The task is undeferred, so this thread must wait for the event. relaxed: this thread itself
     // drops the reference.
@@ -321,7 +318,7 @@ void start_task(member& me, task& t, const task_order& order) {
 
 void spawn(member& me, const task_order& order) {
   if (task_is_cancelled(*me.now)) return;
-  if ((order.flags & detach_flag) != 0) me.in.note_tasks();
+  if (order.event) me.in.note_tasks();
   start_task(me, make_task(me, order), order);
 }
 
@@ -355,11 +352,10 @@ void await_group(member& me, task_group& group) {
   });
 }
 
-void await_dependences(member& me, void** depend) {
+void await_dependences(member& me, std::span<const dependence> depend) {
   if (!me.now->children_depend) return;
   // An empty, undeferred task with these dependences.
-  const task_order order{[](void*) {}, nullptr,     nullptr, 0,       1,
-                         false,        depend_flag, depend,  nullptr, 0};
+  const task_order order{.body = [](void*) {}, .deferred = false, .depend = depend};
   start_task(me, make_task(me, order), order);
 }
 

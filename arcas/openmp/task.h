@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 namespace arcas::inline v0::detail::openmp {
 
@@ -26,6 +27,7 @@ struct task_group {
   std::atomic<bool> cancelled{false};
   bool of_loop = false;                  // made for a loop, sections or scope with a task reduction
   std::uintptr_t* reductions = nullptr;  // the descriptions of task_reductions.h
+  void* of_entry = nullptr;              // belongs to the entry layer that made the group
 };
 
 // The children with dependences of one task: which child waits for which other child, by the
@@ -89,21 +91,25 @@ struct task {
   }
 };
 
-// A bit of task_order::flags: the task has dependences.
-inline constexpr unsigned depend_flag = 1U << 3;
+// One address on which a task depends.
+struct dependence {
+  const void* address;
+  bool writes;  // out, inout, mutexinoutset or inoutset
+};
 
-// The arguments of GOMP_task and GOMP_taskloop.
+// How a task is created. The task's data are `size` bytes. copy() or, if it is null, memcpy() makes
+// them from `data`. If both are null, the entry layer writes them.
 struct task_order {
   void (*body)(void*);
-  void* data;
-  void (*copy)(void*, void*);
-  std::size_t size;
-  std::size_t alignment;
-  bool deferred;
-  unsigned flags;
-  void** depend;
-  void* event;  // receives the handle of a detachable task
-  int priority;
+  void* data = nullptr;
+  void (*copy)(void*, void*) = nullptr;
+  std::size_t size = 0;
+  std::size_t alignment = 1;
+  bool deferred = true;
+  bool is_final = false;
+  std::span<const dependence> depend = {};
+  task** event = nullptr;  // of a detachable task: receives its handle
+  int priority = 0;
 };
 
 void spawn(member& me, const task_order& order);
@@ -121,8 +127,8 @@ bool may_find_task(member& me, const task* ancestor);
 // Blocks until the member's current task has no unfinished children.
 void await_children(member& me);
 void await_group(member& me, task_group& group);
-// Implements GOMP_taskwait_depend.
-void await_dependences(member& me, void** depend);
+// Blocks until a task with these dependences could begin.
+void await_dependences(member& me, std::span<const dependence> depend);
 void yield_to_task(member& me);
 // Fulfils the event of a detachable task. Callable from any thread.
 void fulfil(task& t);

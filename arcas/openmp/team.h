@@ -209,6 +209,20 @@ void give_back_threads(const member& me, unsigned n);
 // Start and end a region of the calling thread. how: the proc_bind clause; binding::no: none.
 void begin(const region& r, unsigned threads, binding how);
 void end();
+// Sets the ICV thread-limit-var; 0: no limit is asked for.
+void limit_threads(task_settings& icvs, unsigned threads);
+// Runs the teams of a host's teams construct one after the other. Each has an initial task of its
+// own, with the ICVs of the calling task. teams, thread_limit: the clauses; 0: none. usual: the
+// number of teams if neither the clause nor OMP_NUM_TEAMS gives it.
+void run_teams(void (*body)(void*), void* data, unsigned teams, unsigned usual,
+               unsigned thread_limit);
+
+// The construct that a cancel directive names; sections count as a loop.
+enum class cancelled_construct : std::uint8_t { parallel, loop, taskgroup };
+// Both return false if cancel-var is false. cancel() requests the cancellation; it takes effect
+// some time later.
+bool cancel(member& me, cancelled_construct which);
+bool is_cancelled(const member& me, cancelled_construct which);
 
 // The calling thread's member at a nesting level; null if there is no such level. Creates no member
 // (see seen()).
