@@ -43,4 +43,24 @@ void coroutine_promise::hand_over(coroutine_promise& to) noexcept {
   }
 }
 
+void coroutine_promise::push(bool behind) {
+  awaited_tasks& group = end->group();
+  of = &group;
+  const task_ancestry join = group.ancestry();
+  task_scheduler& scheduler = group.home().of();
+  task_context* const here = task_context::current();
+  const bool is_searched =
+      here && &here->of() == &scheduler && (here == &group.home() || here->works_for(join));
+  if (is_searched && !behind) [[likely]] {
+    race_detector::tell(static_cast<task*>(this));  // after the last access to the group
+    here->push(*this, join);
+  } else {
+    // The threads that wait for this group would not look into the slot of a thread that works for
+    // other groups. They look into an abandoned slot.
+    const task_scope scope(scheduler, {.join = join});
+    race_detector::tell(static_cast<task*>(this));  // after the last access to the group
+    scope.context().push(*this, join);
+  }
+}
+
 }  // namespace arcas::inline v0::detail

@@ -100,12 +100,11 @@ struct coroutine_promise : detail::task {
   // thread: after the calling coroutine has returned to resume_chain(), or within this call if
   // something else has resumed the calling coroutine. So the stack does not grow with the chain.
   void hand_over(coroutine_promise& to) noexcept;
-  // The coroutine continues as a task; it may have ended when this call returns.
-  void push(bool behind = false) {
-    awaited_tasks& group = end->group();
-    of = &group;
-    group.push_from_anywhere(*this, behind);
-  }
+  // The coroutine, which its group counts already, continues as a task. Called by any thread, in
+  // whatever task that thread is. behind: the other tasks of the thread come first. The coroutine
+  // and its group may have ended when this call returns. Throws std::bad_alloc and
+  // std::length_error; then the coroutine does not continue.
+  void push(bool behind = false);
   // False: there is no memory for the push.
   bool try_push() noexcept {
     ARCAS_TRY {

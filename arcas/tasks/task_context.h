@@ -196,7 +196,7 @@ class task_context {
   ~task_context() = default;
 
  private:
-  // A suspension that goes behind costs about 0.3 us, others a tenth of that.
+  // A suspension that goes behind costs several times as much as another.
   static constexpr unsigned suspensions_in_a_row = 64;
 
   void answered() noexcept;

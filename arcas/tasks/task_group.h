@@ -90,25 +90,6 @@ class awaited_tasks : public task_scope, public task_join {
       f(scope.context());
     }
   }
-  // Pushes a task of this group, which is counted already, from any thread, in whatever task that
-  // thread is. behind: the other tasks of the thread come first. The group may end before this call
-  // returns. Throws std::bad_alloc and std::length_error; then the task is not pushed.
-  void push_from_anywhere(task& t, bool behind) {
-    const task_ancestry join = ancestry();
-    task_context* const here = task_context::current();
-    const bool is_searched =
-        here && &here->of() == &home().of() && (here == &home() || here->works_for(join));
-    if (is_searched && !behind) [[likely]] {
-      race_detector::tell(&t);  // after the last access to the group
-      here->push(t, join);
-    } else {
-      // The threads that wait for this group would not look into the slot of a thread that works
-      // for other groups. They look into an abandoned slot.
-      const task_scope scope(home().of(), {.join = join});
-      race_detector::tell(&t);  // after the last access to the group
-      scope.context().push(t, join);
-    }
-  }
   // by: the context of the calling thread, which may be null.
   void spawned(const task_context* by) noexcept {
     by == &home() ? count().spawned_here() : count().spawned_elsewhere();
