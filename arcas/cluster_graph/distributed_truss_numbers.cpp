@@ -145,8 +145,8 @@ class edges_on_ranks {
 
   void list_owned() const {
     truss_part& part = parts_.local();
-    const auto owned = static_cast<std::size_t>(std::ranges::count_if(
-        part.tags, [](const arc_tag& tag) { return tag.is_owner(); }));
+    const auto owned = static_cast<std::size_t>(
+        std::ranges::count_if(part.tags, [](const arc_tag& tag) { return tag.is_owner(); }));
     part.owned.targets.reserve(owned);
     part.place_of_owned.reserve(owned);
     for (local_vertex i = 0; i < g_.local().vertex_count(); ++i) {

@@ -54,9 +54,7 @@ std::optional<edge_source> find_lines(const std::string& name,
     const text_graph text =
         open_shard(start, path, options, first_path.empty() ? nullptr : &source.form);
     const file_parts file = parts_of_graph(path, options.most_unpacked);
-    text_shard shard{.file = parts_of_text(file),
-                     .body_at = 0,
-                     .first_line = text.body.first_line};
+    text_shard shard{.file = parts_of_text(file), .body_at = 0, .first_line = text.body.first_line};
     shard.body_at = static_cast<std::uint64_t>(text.body.text.data() - start.data());
     source.bytes += file.size;
     const bool empty = text.body.text.empty();

@@ -166,7 +166,7 @@ class task_context {
   // scheduler. Then threads that wait for the join look for tasks in this context's deque.
   bool works_for(task_ancestry join) const noexcept;
   // Called for each coroutine that suspends itself. True: this one goes behind the other tasks of
-  // the thread, which otherwise runs the latest task first. PROTOCOL.md, «Coroutines that poll».
+  // the thread, which otherwise runs the latest task first (PROTOCOL.md, *Coroutines that poll*).
   bool is_turn_of_others() noexcept { return ++suspensions_ % suspensions_in_a_row == 0; }
   // ancestry: the ancestry of the join that waits for t.
   void push(task& t, task_ancestry ancestry) {

@@ -67,9 +67,9 @@ TEST(metrics, that_cannot_be_written_are_refused) {
   virtual_options options = test::usual(2, 7);
   options.cluster.metrics_file = "/nowhere/m.json";
   bool began = false;
-  EXPECT_EQ(test::failure_of(options, job([&began] { began = true; })),
-            std::string("rank 0 of 2: the main task failed: ") + sentence +
-                " in ARCAS_CLUSTER_METRICS");
+  EXPECT_EQ(
+      test::failure_of(options, job([&began] { began = true; })),
+      std::string("rank 0 of 2: the main task failed: ") + sentence + " in ARCAS_CLUSTER_METRICS");
   EXPECT_FALSE(began);
 }
 
