@@ -280,6 +280,7 @@ void begin_refinement(const rank_level& level) {
   part.mass_around = values_at<std::int64_t>(
       level.places, [level]() -> const auto& { return level.local().masses; }, own);
   begin_parts(part);
+  part.facts.clear();
   part.facts.reserve(part.size());
   for (local_vertex v = 0; v < part.size(); ++v) {
     refined_part fact{part.mass[v], 0, 0};

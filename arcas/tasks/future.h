@@ -294,19 +294,7 @@ class future {
   future share() __attribute__((unavailable(
       "arcas: get() returns the result once: keep it in a variable, which several tasks may use")));
 
- private:
-  template <class>
-  friend class future;
-  template <class F, class... In>
-    requires detail::takes_results<std::decay_t<F>, In...>
-  friend auto async(task_group& group, F&& f, future<In>&&... in);
-  template <class F, detail::async_dependence... D>
-    requires(sizeof...(D) != 0 && detail::takes_results<std::decay_t<F>>)
-  friend auto async(task_group& group, F&& f, const D&... dependences);
-  template <class... In>
-    requires(sizeof...(In) != 0)
-  friend detail::awaited_futures after(const future<In>&... earlier);
-
+  // The rest is for async() and after(). clang 16 takes no friends with constraints.
   static void add_uses(std::vector<detail::data_use>& all, const task_group&, detail::data_use u) {
     all.push_back(u);
   }
@@ -334,11 +322,17 @@ class future {
     return returned;
   }
 
-  explicit future(detail::future_result<R>* of) noexcept : state_(of) {}
   detail::future_result<R>& state() const {
     if (!state_) detail::refuse_empty_future();
     return *state_;
   }
+  detail::data_use use() const noexcept { return state_.use(); }
+
+ private:
+  template <class>
+  friend class future;
+
+  explicit future(detail::future_result<R>* of) noexcept : state_(of) {}
   void require_group(const detail::awaited_tasks& group) const {
     if (&state().group() != &group) detail::refuse_future_of_other_group();
   }
@@ -349,7 +343,7 @@ class future {
 template <class F, class... In>
   requires detail::takes_results<std::decay_t<F>, In...>
 auto async(task_group& group, F&& f, future<In>&&... in) {
-  const std::array uses{detail::data_use{}, in.state_.use()...};
+  const std::array uses{detail::data_use{}, in.use()...};
   return future<void>::start(group, uses, std::forward<F>(f), std::move(in)...);
 }
 template <class F, detail::async_dependence... D>
@@ -368,13 +362,13 @@ detail::awaited_futures after(const future<In>&... earlier) {
 }
 template <class List>
   requires requires(const List& list) {
-    std::size(list);
-    after(*std::data(list));
+    { std::size(list) } -> std::convertible_to<std::size_t>;
+    []<class R>(const future<R>*) {}(std::data(list));
   }
 detail::awaited_futures after(const List& earlier) {
   detail::awaited_futures all;
   for (std::size_t i = 0; i < std::size(earlier); ++i)
-    all.states.push_back(after(std::data(earlier)[i]).states[0]);
+    all.states.push_back(&std::data(earlier)[i].state());
   return all;
 }
 

@@ -104,7 +104,7 @@ void run_with_dependences(int& x) {
 #endif
 }
 
-// names: constraints not satisfied
+// says: write g.add(f
 void coroutine_in_graph() {
   arcas::task_graph graph;
 #ifdef WRONG

@@ -172,7 +172,7 @@ void iterators_of_list(std::list<int>& l) {
 #endif
 }
 
-// says: takes an element
+// says: for_each.h>: f(element)
 void body_of_index(std::vector<std::string>& v) {
 #ifdef WRONG
   arcas::parallel_for(v, [](std::size_t) {});
