@@ -43,7 +43,7 @@ void coroutine_promise::hand_over(coroutine_promise& to) noexcept {
   }
 }
 
-void coroutine_promise::push(bool behind) {
+void coroutine_promise::push_told(bool behind) {
   awaited_tasks& group = end->group();
   of = &group;
   const task_ancestry join = group.ancestry();

@@ -104,7 +104,11 @@ struct coroutine_promise : detail::task {
   // whatever task that thread is. behind: the other tasks of the thread come first. The coroutine
   // and its group may have ended when this call returns. Throws std::bad_alloc and
   // std::length_error; then the coroutine does not continue.
-  void push(bool behind = false);
+  void push(bool behind = false) {
+    race_detector::tell(static_cast<task*>(this));  // in the program, whose detector sees it
+    push_told(behind);
+  }
+  void push_told(bool behind);
   // False: there is no memory for the push.
   bool try_push() noexcept {
     ARCAS_TRY {
