@@ -97,11 +97,11 @@ bool GOMP_barrier_cancel() {
 }
 
 bool GOMP_cancel(int which, bool now) {
-  return now ? cancel(current(), construct_of(which)) : GOMP_cancellation_point(which);
+  return now ? cancel(construct_of(which)) : GOMP_cancellation_point(which);
 }
 
 bool GOMP_cancellation_point(int which) {
-  return is_cancelled(current(), construct_of(which));
+  return is_cancelled(construct_of(which));
 }
 
 }  // extern "C"

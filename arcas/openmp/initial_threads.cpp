@@ -19,6 +19,10 @@ namespace arcas::inline v0::detail::openmp {
 
 constinit thread_local member* here = nullptr;
 
+[[gnu::weak]] bool is_this_library(std::string_view name) {
+  return name == "libgomp.so.1";
+}
+
 namespace {
 
 // Destroys a thread's teams when the thread ends. The initial thread's teams are destroyed only if
@@ -75,10 +79,6 @@ const char* address_in(const dl_phdr_info& object, const ElfW(Dyn) & entry) {
   return reinterpret_cast<const char*>(at < object.dlpi_addr ? at + object.dlpi_addr : at);
 }
 
-bool is_openmp_library(std::string_view name) {
-  return name == "libgomp.so.1" || name == "libomp.so.5" || name == "libiomp5.so";
-}
-
 int needs_openmp(dl_phdr_info* object, std::size_t, void*) {
   for (unsigned p = 0; p < object->dlpi_phnum; ++p) {
     if (object->dlpi_phdr[p].p_type != PT_DYNAMIC) continue;
@@ -89,7 +89,7 @@ int needs_openmp(dl_phdr_info* object, std::size_t, void*) {
       if (e->d_tag == DT_STRTAB) strings = address_in(*object, *e);
     }
     for (const auto* e = entries; strings && e->d_tag != DT_NULL; ++e) {
-      if (e->d_tag == DT_NEEDED && is_openmp_library(strings + e->d_un.d_val)) return 1;
+      if (e->d_tag == DT_NEEDED && is_this_library(strings + e->d_un.d_val)) return 1;
     }
   }
   return 0;

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 namespace arcas::inline v0::detail::openmp {
 
@@ -117,6 +118,10 @@ inline const member& seen() {
   const member* const m = here;
   return m ? *m : seen_without_state();
 }
+
+// Whether a shared library of this name has the entry points that this one has. libomp's
+// definition, in kmp/, replaces the other, which is weak.
+bool is_this_library(std::string_view name);
 
 // A short sleep with a timeout.
 void nap();

@@ -116,8 +116,9 @@ void run_teams(void (*body)(void*), void* data, unsigned teams, unsigned usual,
   outer.icvs = before;
 }
 
-bool cancel(member& me, cancelled_construct which) {
+bool cancel(cancelled_construct which) {
   if (!settings().cancellation) return false;
+  member& me = current();
   if (which == cancelled_construct::parallel) {
     me.in.cancel();
   } else if (which == cancelled_construct::loop) {
@@ -132,8 +133,9 @@ bool cancel(member& me, cancelled_construct which) {
   return true;
 }
 
-bool is_cancelled(const member& me, cancelled_construct which) {
+bool is_cancelled(cancelled_construct which) {
   if (!settings().cancellation) return false;
+  const member& me = current();
   if (which == cancelled_construct::loop)
     return me.in.loop_is_cancelled.load(std::memory_order_relaxed);  // relaxed: as in cancel()
   if (which == cancelled_construct::taskgroup && group_is_cancelled(*me.now)) return true;

@@ -219,10 +219,10 @@ void run_teams(void (*body)(void*), void* data, unsigned teams, unsigned usual,
 
 // The construct that a cancel directive names; sections count as a loop.
 enum class cancelled_construct : std::uint8_t { parallel, loop, taskgroup };
-// Both return false if cancel-var is false. cancel() requests the cancellation; it takes effect
+// Both return false, and make no state for the thread, if cancel-var is false. cancel() requests the cancellation; it takes effect
 // some time later.
-bool cancel(member& me, cancelled_construct which);
-bool is_cancelled(const member& me, cancelled_construct which);
+bool cancel(cancelled_construct which);
+bool is_cancelled(cancelled_construct which);
 
 // The calling thread's member at a nesting level; null if there is no such level. Creates no member
 // (see seen()).

@@ -14,7 +14,8 @@ struct chain_run {
 };
 
 // The latest of this thread that has not returned. A thread that runs a task inside a coroutine, or
-// resumes a handle there, has several.
+// resumes a handle there, has several. The coroutine that it names may have ended: then a new one
+// at its address is resumed later, when the other's await_suspend() has returned.
 constinit thread_local chain_run* innermost = nullptr;
 
 }  // namespace
@@ -43,24 +44,34 @@ void coroutine_promise::hand_over(coroutine_promise& to) noexcept {
   }
 }
 
-void coroutine_promise::push_told(bool behind) {
+void coroutine_promise::push_told() {
   awaited_tasks& group = end->group();
   of = &group;
-  const task_ancestry join = group.ancestry();
-  task_scheduler& scheduler = group.home().of();
+  group.with_context([&](task_context& here) { push_to(here); });
+}
+
+void coroutine_promise::push_to(task_context& here) {
+  const task_ancestry join = of->ancestry();
+  race_detector::tell(static_cast<task*>(this));  // after the last access to the group
+  here.push(*this, join);
+}
+
+void coroutine_promise::push_in_turn_told() {
   task_context* const here = task_context::current();
-  const bool is_searched =
-      here && &here->of() == &scheduler && (here == &group.home() || here->works_for(join));
-  if (is_searched && !behind) [[likely]] {
-    race_detector::tell(static_cast<task*>(this));  // after the last access to the group
-    here->push(*this, join);
-  } else {
-    // The threads that wait for this group would not look into the slot of a thread that works for
-    // other groups. They look into an abandoned slot.
-    const task_scope scope(scheduler, {.join = join});
-    race_detector::tell(static_cast<task*>(this));  // after the last access to the group
-    scope.context().push(*this, join);
+  if (!here || !here->is_turn_of_others()) return push_told();
+  of = &end->group();
+  ARCAS_TRY {
+    // A thread takes the tasks in an abandoned slot when it has no task of its own.
+    const task_scope scope(*of, true);
+    push_to(scope.context());
   }
+  ARCAS_CATCH_ALL {  // no slot is free, or there is no memory for one
+    push_told();
+  }
+}
+
+task_context* context_of_this_thread() noexcept {
+  return task_context::current();
 }
 
 }  // namespace arcas::inline v0::detail

@@ -14,6 +14,9 @@
 //            stored in its frame; what its reference parameters refer to, and the object of a
 //            lambda function with captures, must exist until the coroutine has ended. A group or a
 //            lock must not be kept across a co_await, after which another thread may continue.
+//            gcc 12 compiles `co_return c ? x : co_await t` so that t is awaited whatever c is; `if`
+//            is compiled right. Tasks that own each other as parameters, in a row of any length,
+//            are destroyed by recursion.
 // co_await t, of a task<T> in a task<U>
 //   does     begins the coroutine on this thread, without a new stack frame, and continues when it
 //            has ended, on the thread that ended it. One coroutine awaits t, once, or once after
@@ -25,11 +28,11 @@
 // co_await schedule()
 //   does     suspends the caller, which continues as a task of its group, on an idle worker or on
 //            this thread. A thread outside the runtime that resumes a coroutine, because a file has
-//            been read or a timer has expired, sends the coroutine to the workers in this way. Such
-//            a thread must end before its runtime is destroyed. The thread usually runs the latest
-//            task first, which is this one; but once in 64 times the caller goes behind all tasks
-//            of the thread. So a coroutine may poll, `while (!ready) co_await schedule();`, at the
-//            cost of a worker.
+//            been read or a timer has expired, sends the coroutine to the workers in this way. Its
+//            call of resume() must return before the runtime is destroyed, which may be later than
+//            the end of the group's wait(). A worker usually runs its latest task first, which is
+//            this one; but once in 64 times the caller goes behind all tasks of the thread. So a
+//            coroutine may poll, `while (!ready) co_await schedule();`, at the cost of a worker.
 //   after    everything before the call happens before the caller continues
 //   throws   std::bad_alloc; std::length_error if too many threads from outside the runtime spawn
 //            tasks at the same time. The caller then continues at once.
@@ -45,7 +48,8 @@
 // sync_wait(t), sync_wait(function that returns t)
 //   does     begins the coroutine on this thread, waits until it has ended, and returns its result.
 //            Called outside of coroutines: in main(), in bodies of loops, in tasks. While it waits,
-//            the thread runs only tasks that descend from the coroutine.
+//            the thread runs only tasks that descend from the coroutine, which so must not need
+//            what tasks of this thread's other groups do, unless other workers can run these.
 //   after    everything that the coroutine did happens before the call returns
 //   throws   the exception of the coroutine
 //   cost     two allocations, and the wait
@@ -158,20 +162,9 @@ class typed_promise final : public coroutine_promise, public coroutine_result<T>
   refuse_use("arcas: a task<T> is awaited that has been moved from");
 }
 
-// A coroutine that polls suspends itself again and again.
 struct schedule_awaiter {
   bool await_ready() const noexcept { return false; }
-  void await_suspend(awaiting_coroutine by) const {
-    task_context* const here = task_context::current();
-    by.promise.push(here && here->is_turn_of_others());
-  }
-  void await_resume() const noexcept {}
-};
-
-// Begins a coroutine as a task.
-struct begin_awaiter {
-  bool await_ready() const noexcept { return false; }
-  void await_suspend(awaiting_coroutine by) const { by.promise.push(); }
+  void await_suspend(awaiting_coroutine by) const { by.promise.push_in_turn(); }
   void await_resume() const noexcept {}
 };
 
@@ -221,7 +214,6 @@ inline constexpr bool runs_as_task<C> = is_task<std::invoke_result_t<C&>>;
 // c: a task<T>, or a function that returns one.
 template <class C>
 awaited_chain run_in(awaited_tasks&, C c) {
-  co_await begin_awaiter();
   if constexpr (is_task<C>) {
     co_await c;
   } else {
@@ -315,7 +307,7 @@ namespace arcas::inline v0 {
 template <class T>
 T sync_wait(task<T>&& coroutine) {
   detail::awaited_tasks group({}, 1);
-  detail::run_here(group, coroutine);
+  detail::run_here(group, coroutine).begin_here();
   group.finish_all();
   if (group.failed()) std::rethrow_exception(group.take_failure());
   return detail::coroutine_access::take(coroutine);
@@ -343,10 +335,11 @@ void task_group::run(C&& c) {
                 "such coroutines");
   static_assert(std::is_constructible_v<kind, C>,
                 "arcas: a group takes the coroutine itself: group.run(std::move(t))");
-  detail::task_context* const here = detail::task_context::current();
+  if constexpr (detail::is_task<kind>) detail::coroutine_access::promise(c);  // throws if empty
+  detail::task_context* const here = detail::context_of_this_thread();
   spawned(here);
   ARCAS_TRY {
-    detail::run_in<kind>(*this, std::forward<C>(c));
+    detail::run_in<kind>(*this, std::forward<C>(c)).begin_as_task();
   }
   ARCAS_CATCH_ALL {
     finished(here);

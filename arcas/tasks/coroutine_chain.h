@@ -101,14 +101,17 @@ struct coroutine_promise : detail::task {
   // something else has resumed the calling coroutine. So the stack does not grow with the chain.
   void hand_over(coroutine_promise& to) noexcept;
   // The coroutine, which its group counts already, continues as a task. Called by any thread, in
-  // whatever task that thread is. behind: the other tasks of the thread come first. The coroutine
-  // and its group may have ended when this call returns. Throws std::bad_alloc and
-  // std::length_error; then the coroutine does not continue.
-  void push(bool behind = false) {
+  // whatever task that thread is. The coroutine and its group may have ended when this call
+  // returns. Throws std::bad_alloc and std::length_error; then the coroutine does not continue.
+  void push() {
     race_detector::tell(static_cast<task*>(this));  // in the program, whose detector sees it
-    push_told(behind);
+    push_told();
   }
-  void push_told(bool behind);
+  // Does the same; in some calls, the other tasks of the thread come first.
+  void push_in_turn() {
+    race_detector::tell(static_cast<task*>(this));
+    push_in_turn_told();
+  }
   // False: there is no memory for the push.
   bool try_push() noexcept {
     ARCAS_TRY {
@@ -141,6 +144,9 @@ struct coroutine_promise : detail::task {
   std::exception_ptr failure;
 
  private:
+  void push_told();
+  void push_in_turn_told();
+  void push_to(task_context& here);
   static void run_pushed(detail::task& pushed, task_context&) noexcept {
     race_detector::see_work(&pushed);
     auto& p = static_cast<coroutine_promise&>(pushed);
@@ -216,8 +222,13 @@ class joined_chains : public chain_end {
   coroutine_promise* awaited_by_ = nullptr;
 };
 
+// The calling thread's task_context::current(). Not inline, since a compiler may keep the address of
+// a thread_local variable across a co_await.
+task_context* context_of_this_thread() noexcept;
+
 // A coroutine whose chain a group waits for. Its frame is destroyed when the chain has ended.
-struct awaited_chain {
+class awaited_chain {
+ public:
   class promise_type final : public coroutine_promise, public chain_end {
    public:
     template <class C>
@@ -227,8 +238,8 @@ struct awaited_chain {
       try_begin(*this, nullptr);
     }
 
-    awaited_chain get_return_object() const noexcept { return {}; }
-    std::suspend_never initial_suspend() const noexcept { return {}; }
+    awaited_chain get_return_object() noexcept { return awaited_chain(*this); }
+    std::suspend_always initial_suspend() const noexcept { return {}; }
     void return_void() const noexcept {}
 
     void completed(coroutine_promise&) noexcept override {
@@ -238,10 +249,28 @@ struct awaited_chain {
     coroutine_promise* abandoned() noexcept override {
       awaited_tasks& group = this->group();
       self.destroy();
-      group.finished(task_context::current());
+      group.finished(context_of_this_thread());
       return nullptr;
     }
   };
+
+  // The group counts the chain already. Either of these is called once.
+  void begin_here() noexcept { promise_.resume_chain(); }
+  // Throws what coroutine_promise::push() throws; then the coroutine is destroyed.
+  void begin_as_task() {
+    ARCAS_TRY {
+      promise_.push();
+    }
+    ARCAS_CATCH_ALL {
+      promise_.self.destroy();
+      throw_again();
+    }
+  }
+
+ private:
+  explicit awaited_chain(promise_type& p) noexcept : promise_(p) {}
+
+  promise_type& promise_;
 };
 
 }  // namespace arcas::inline v0::detail

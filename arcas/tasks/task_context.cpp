@@ -195,8 +195,9 @@ void task_context::answered() noexcept {
   scheduler_.sleepers().wake_for(slot_);
 }
 
-bool task_context::works_for(task_ancestry join) const noexcept {
-  return slot_.stolen.depth() != 0 && scheduler_.slots().works_for(slot_, join);
+bool task_context::works_for(const task_join& join) const noexcept {
+  return slot_.stolen.depth() != 0 && &scheduler_ == &join.home().of() &&
+         scheduler_.slots().works_for(slot_, join.ancestry());
 }
 
 bool task_context::wait_for(task_join& join, task* popped, const task* own) {
@@ -283,7 +284,10 @@ task_context* task_scope::context_below(const task_scheduler& s) noexcept {
 }
 
 task_scope::task_scope(task_scheduler& s)
-    : context_(task_context::current()), before_(context_), below_(latest) {
+    : context_(task_context::current()),
+      before_(context_),
+      pool_before_(self::current().tasks_of),
+      below_(latest) {
   if (!context_ || &context_->of() != &s) {
     task_context* const own = context_below(s);
     use(own ? *own : s.acquire_context());
@@ -291,9 +295,14 @@ task_scope::task_scope(task_scheduler& s)
   begin();
 }
 
-task_scope::task_scope(task_scheduler& s, leaves_tasks_of leaves)
-    : context_(task_context::current()), before_(context_), below_(latest) {
-  use(s.acquire_guest_context(leaves.join));
+task_scope::task_scope(const task_join& join, bool anew)
+    : context_(task_context::current()),
+      before_(context_),
+      pool_before_(self::current().tasks_of),
+      below_(latest) {
+  task_scheduler& s = join.home().of();
+  task_context* const own = anew ? nullptr : context_below(s);
+  use(own && own->is_searched_for(join) ? *own : s.acquire_guest_context(join.ancestry()));
   begin();
 }
 
@@ -344,11 +353,12 @@ task_scope::~task_scope() {
   if (above_) {
     above_->below_ = below_;
     above_->before_ = before_;
+    above_->pool_before_ = pool_before_;
   } else if (latest == this) {  // otherwise the parent process made this scope before a fork
     latest = below_;
     if (context_ != before_) {
       task_context::make_current(before_);
-      self::current().tasks_of = before_ ? &before_->of().workers() : nullptr;
+      self::current().tasks_of = pool_before_;
     }
   }
   if (context_ != before_) race_detector::tell_made(&context_->slot().ownership);

@@ -162,10 +162,12 @@ class task_context {
 
   // The ancestry of a join that this thread opens now.
   task_ancestry open_join() noexcept { return ancestry_ = ancestry_.next(); }
-  // Whether the stolen task that this thread began last descends from this join of the same
-  // scheduler. Then threads that wait for the join look for tasks in this context's deque.
-  bool works_for(task_ancestry join) const noexcept;
-  // Called for each coroutine that suspends itself. True: this one goes behind the other tasks of
+  // Whether the threads that wait for the join look for its tasks in this context's deque: the
+  // context is the home, or the stolen task that its thread began last descends from the join.
+  bool is_searched_for(const task_join& join) const noexcept {
+    return this == &join.home() || works_for(join);
+  }
+  // Called for each coroutine that awaits schedule(). True: this one goes behind the other tasks of
   // the thread, which otherwise runs the latest task first (PROTOCOL.md, *Coroutines that poll*).
   bool is_turn_of_others() noexcept { return ++suspensions_ % suspensions_in_a_row == 0; }
   // ancestry: the ancestry of the join that waits for t.
@@ -196,9 +198,10 @@ class task_context {
   ~task_context() = default;
 
  private:
-  // A suspension that goes behind costs several times as much as another.
+  // A suspension that goes behind passes a fence and wakes threads; the others do not.
   static constexpr unsigned suspensions_in_a_row = 64;
 
+  bool works_for(const task_join& join) const noexcept;
   void answered() noexcept;
   bool reclaim(task_join& join, task* popped, const task* own);
   bool steal_and_run(task_ancestry ancestor);
@@ -219,16 +222,14 @@ task_scheduler& scheduler_of(runtime* asked);
 // end in any order.
 class task_scope {
  public:
-  struct leaves_tasks_of {
-    task_ancestry join;
-  };
-
   // Uses the current context if it belongs to s; else the context of s that an earlier scope of
   // this thread uses; else a free one. Throws std::length_error if s has no free context, since too
   // many threads spawn tasks at the same time.
   explicit task_scope(task_scheduler& s);
-  // Uses a free context, for a scope that ends at once and leaves tasks of one join there.
-  task_scope(task_scheduler& s, leaves_tasks_of leaves);
+  // For a scope that spawns tasks of this join only, and ends at once. Uses a context that is
+  // searched for the join: one that an earlier scope of this thread uses, if it is and `anew` is
+  // false; else a free one, where the tasks remain. Throws what the other constructor throws.
+  task_scope(const task_join& join, bool anew);
   ~task_scope();
   task_scope(const task_scope&) = delete;
   task_scope& operator=(const task_scope&) = delete;
@@ -244,6 +245,7 @@ class task_scope {
 
   task_context* context_;
   task_context* before_;  // the context that is current after this scope, if it ends last
+  pool* pool_before_;     // the pool of the thread's tasks then
   task_scope* below_;
   task_scope* above_ = nullptr;  // null: this is the latest scope
 };

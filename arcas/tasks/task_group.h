@@ -79,14 +79,14 @@ class awaited_tasks : public task_scope, public task_join {
   // Whether the home now runs tasks of this object, which must not wait for it. Used by the home.
   bool is_awaited = false;
 
-  // Calls f with a context for the calling thread, which spawns a task.
+  // Calls f, which spawns a task of this object, with a context for the calling thread.
   template <class F>
   void with_context(F f) {
     task_context* const here = task_context::current();
-    if (here && &here->of() == &home().of()) [[likely]] {
+    if (here && here->is_searched_for(*this)) [[likely]] {
       f(*here);
     } else {
-      const task_scope scope(home().of());
+      const task_scope scope(*this, false);
       f(scope.context());
     }
   }

@@ -84,14 +84,15 @@ class victim_search {
     return found;
   }
 
-  // Runs a stolen task by run(), and measures its time. The thief does not
-  // back off after a theft from an abandoned slot, which has cost no owner anything.
+  // Runs a stolen task by run(), and measures its time. The thief does not back off after a theft
+  // from an abandoned slot, which has cost no owner anything.
   template <class Run>
   void timed(Run run) {
+    const bool owner_has_paid = owner_has_paid_;  // run() may steal, too
     const std::uint64_t start = clock_.now();
     run();
     const std::uint64_t now = clock_.now();
-    if (owner_has_paid_) backoff_.ran(now - start, now);
+    if (owner_has_paid) backoff_.ran(now - start, now);
   }
 
  private:

@@ -148,6 +148,27 @@ void waiting_beside_an_abandoned_slot_that_pays(world& w) {
 void waiting_beside_an_abandoned_slot_with_fences(world& w) {
   waiting_beside_an_abandoned_slot(w, false);
 }
+// The slot has a task of the join when a thread comes that spawns another one.
+void waiting_beside_a_slot_used_again(world& w) {
+  auto& s = w.make<scene>("scene", true);
+  s.set_up_without_request();
+  s.push();
+  s.end_last_scope();
+  w.thread("guest", [&s] {
+    s.sleepers.enter(s.spawns);
+    s.push();
+    s.end_last_scope();
+  });
+  w.thread("home", [&s] {
+    for (int left = 2; left != 0;) {
+      if (s.look_around(awaited_join)) {
+        --left;
+      } else {
+        s.sleepers.sleep(s.looks, s.count, awaited_join);
+      }
+    }
+  });
+}
 
 // Two owners of one slot, one after the other.
 void slot_owners(world& w) {
@@ -199,6 +220,9 @@ std::span<const check> wake_up_checks() {
       {"task_wake_up_waiting_beside_an_abandoned_slot", waiting_beside_an_abandoned_slot_that_pays},
       {"task_wake_up_waiting_beside_an_abandoned_slot_with_fences",
        waiting_beside_an_abandoned_slot_with_fences},
+      {"task_wake_up_waiting_beside_a_slot_used_again",
+       waiting_beside_a_slot_used_again,
+       {.preemptions = 3}},
       {"task_slot_owners", slot_owners},
       {"task_slots_grow", list_grows},
   };

@@ -7,7 +7,7 @@
 
 namespace arcas::inline v0::test {
 
-// One value. The receiver waits without a thread; the sender's thread resumes it.
+// Counts what was sent. One receiver waits without a thread; the sender's thread resumes it.
 class channel {
  public:
   void send() {
@@ -15,7 +15,7 @@ class channel {
     {
       const std::lock_guard lock(mutex_);
       receiver = std::exchange(waiting_, nullptr);
-      full_ = !receiver;
+      if (!receiver) ++sent_;
     }
     if (receiver) receiver.resume();
   }
@@ -36,14 +36,17 @@ class channel {
  private:
   bool wait(std::coroutine_handle<> h) {
     const std::lock_guard lock(mutex_);
-    if (std::exchange(full_, false)) return false;
-    waiting_ = h;
-    return true;
+    if (sent_ == 0) {
+      waiting_ = h;
+      return true;
+    }
+    --sent_;
+    return false;
   }
 
   std::mutex mutex_;
   std::coroutine_handle<> waiting_;
-  bool full_ = false;
+  unsigned sent_ = 0;  // not received
 };
 
 }  // namespace arcas::inline v0::test

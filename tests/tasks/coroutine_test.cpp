@@ -166,6 +166,10 @@ TEST(Coroutine, ThatIsEmptyOrHasBegunIsRefused) {
   const auto taken = std::move(t);
   EXPECT_EQ(text_of([&] { sync_wait(std::move(t)); }),
             "arcas: a task<T> is awaited that has been moved from");
+  task_group group;
+  EXPECT_EQ(text_of([&] { group.run(std::move(t)); }),
+            "arcas: a task<T> is awaited that has been moved from");
+  group.wait();
   const auto twice = []() -> task<> {
     auto a = number(1);
     co_await when_all(a, a);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which threads continue a coroutine that awaits schedule()?
+// Which threads run the tasks of a coroutine that any thread may resume, and continue it after
+// schedule()?
 #include <arcas/tasks/coroutine.h>
 
 #include "channel.h"
@@ -15,30 +16,62 @@ namespace arcas {
 using test::channel;
 namespace {
 
-task<> play(channel& in, channel& out, int rounds, int& played) {
-  for (int i = 0; i < rounds; ++i) {
-    out.send();
-    co_await in.receive();
-    co_await schedule();
-    ++played;
+constexpr int rounds = 100;
+
+struct by_schedule {
+  static task<> play(channel& in, channel& out, int& played) {
+    for (int i = 0; i < rounds; ++i) {
+      out.send();
+      co_await in.receive();
+      co_await schedule();
+      ++played;
+    }
   }
-}
+  static void wait_for(runtime& team, channel& in, channel& out, int& played) {
+    test::on(team, [&] { sync_wait(play(in, out, played)); });
+  }
+};
+struct by_run {
+  static task<> play(task_group& group, channel& in, channel& out, channel& ran, int& played) {
+    for (int i = 0; i < rounds; ++i) {
+      out.send();
+      co_await in.receive();
+      group.run([&] {
+        ++played;
+        ran.send();
+      });
+      co_await ran.receive();
+    }
+  }
+  static void wait_for(runtime& team, channel& in, channel& out, int& played) {
+    task_group group({.on = &team});
+    channel ran;
+    group.run(play(group, in, out, ran, played));
+    group.wait();
+  }
+};
 
 // Each of two threads waits for one player; each player is resumed by the thread of the other.
+template <class Players>
 void play_in_two_threads(runtime& team) {
   channel a, b;
   int first = 0, second = 0;
-  std::thread other([&] { test::on(team, [&] { sync_wait(play(a, b, 100, first)); }); });
-  test::on(team, [&] { sync_wait(play(b, a, 100, second)); });
+  std::thread other([&] { Players::wait_for(team, a, b, first); });
+  Players::wait_for(team, b, a, second);
   other.join();
-  EXPECT_EQ(first, 100);
-  EXPECT_EQ(second, 100);
+  EXPECT_EQ(first, rounds);
+  EXPECT_EQ(second, rounds);
 }
 
-TEST(Schedule, ContinuesForItsGroupOnAThreadThatWorksForAnother) {
-  play_in_two_threads(*test::team_of(1));
+template <class Players>
+class TwoPlayers : public testing::Test {};
+using kinds_of_players = testing::Types<by_schedule, by_run>;
+TYPED_TEST_SUITE(TwoPlayers, kinds_of_players, );
+
+TYPED_TEST(TwoPlayers, EndOnThreadsThatWorkForOneAnother) {
+  play_in_two_threads<TypeParam>(*test::team_of(1));
   const auto team = test::team_of(2);
-  play_in_two_threads(*team);
+  play_in_two_threads<TypeParam>(*team);
   // The only idle worker is busy.
   std::atomic<bool> begun{false}, end{false};
   task_group busy({.on = team.get()});
@@ -47,7 +80,7 @@ TEST(Schedule, ContinuesForItsGroupOnAThreadThatWorksForAnother) {
     while (!end) std::this_thread::yield();
   });
   while (!begun) std::this_thread::yield();
-  play_in_two_threads(*team);
+  play_in_two_threads<TypeParam>(*team);
   end = true;
 }
 

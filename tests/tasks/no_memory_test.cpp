@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refused memory. A deque that cannot grow: run() of a group throws, and no wait() counts the task;
 // a thread that ends a task of a graph runs the successor itself. A graph that cannot grow: add()
-// throws, and the graph is as before.
+// throws, and the graph is as before. A coroutine for which there is no other slot keeps its own.
+#include <arcas/tasks/coroutine.h>
 #include <arcas/tasks/future.h>
 #include <arcas/tasks/task_graph.h>
 
@@ -55,6 +56,40 @@ TEST(NoMemory, ATaskThatRunRefusesIsNotCounted) {
   group.run(count);
   group.wait();
   EXPECT_EQ(*held, spawned + 1);
+}
+
+TEST(NoMemory, ACoroutineThatRunRefusesIsNotCounted) {
+  const auto team = test::team_of(1);
+  constexpr int all = 200;
+  int runs = 0;
+  const auto count = [&runs]() -> arcas::task<> {
+    ++runs;
+    co_return;
+  };
+  for (int spawned = 0, allowed = 0; spawned != all; ++allowed) {
+    spawned = 0;
+    task_group group({.on = team.get()});
+    still_allowed = allowed;
+    no_memory_left = true;
+    try {
+      for (; spawned != all; ++spawned) group.run(count);
+    } catch (const std::bad_alloc&) {
+    }
+    no_memory_left = false;
+    runs = 0;
+    group.wait();
+    ASSERT_EQ(runs, spawned);
+  }
+}
+
+TEST(NoMemory, ACoroutinePollsInItsOwnSlot) {
+  const auto poll = []() -> arcas::task<> {
+    no_memory_left = true;
+    for (int i = 0; i < 200; ++i) co_await schedule();
+    no_memory_left = false;
+  };
+  test::on(*test::team_of(1), [&] { sync_wait(poll()); });
+  EXPECT_FALSE(no_memory_left);
 }
 
 TEST(NoMemory, ATaskOfAFutureThatIsRefusedThrows) {

@@ -114,6 +114,23 @@ TEST(TaskGroup, TakesTasksFromAnotherThread) {
   EXPECT_EQ(runs, 100);
 }
 
+// The tasks that nobody has taken yet lie in one slot for each group.
+TEST(TaskGroup, TakesAnyNumberOfTasksFromAThreadOutsideTheRuntime) {
+  const auto team = test::team_of(1);
+  task_group first({.on = team.get()}), second({.on = team.get()});
+  int runs = 0;
+  std::jthread([&] {
+    for (int i = 0; i < 5'000; ++i) {
+      first.run([&] { ++runs; });
+      second.run([&] { ++runs; });
+    }
+  }).join();
+  second.wait();
+  EXPECT_EQ(runs, 5'000);
+  first.wait();
+  EXPECT_EQ(runs, 10'000);
+}
+
 TEST(TaskGroup, NestsInItself) {
   const auto team = test::team_of(4);
   std::atomic<int> runs{0};

@@ -38,6 +38,19 @@ TEST(TaskScope, AContextIsKeptUntilTheLastOfItsScopesEnds) {
   EXPECT_EQ(acquired_by_another(*team), here) << "the context is free again";
 }
 
+// As in the threads that a runtime lends to its teams.
+TEST(TaskScope, TheThreadKeepsThePoolOfItsTasks) {
+  const auto mine = test::team_of(1), others = test::team_of(1);
+  std::jthread([&] {
+    self::outside().tasks_of = &mine->workers_pool();
+    {
+      const task_scope scope(scheduler_of(others.get()));
+      EXPECT_EQ(&runtime::current(), others.get());
+    }
+    EXPECT_EQ(&runtime::current(), mine.get());
+  }).join();
+}
+
 // Scopes on two runtimes in turn, ended in each order: the current context is that of the youngest
 // remaining scope.
 TEST(TaskScope, ScopesOfTwoRuntimesEndInAnyOrder) {

@@ -104,10 +104,10 @@ void __kmpc_flush(const ident*) {
 }
 
 std::int32_t __kmpc_cancel(const ident*, std::int32_t, std::int32_t which) {
-  return cancel(current(), cancelled_by(which)) ? 1 : 0;
+  return cancel(cancelled_by(which)) ? 1 : 0;
 }
 std::int32_t __kmpc_cancellationpoint(const ident*, std::int32_t, std::int32_t which) {
-  return is_cancelled(current(), cancelled_by(which)) ? 1 : 0;
+  return is_cancelled(cancelled_by(which)) ? 1 : 0;
 }
 
 std::int32_t __kmpc_reduce_nowait(const ident* of, std::int32_t, std::int32_t, std::size_t, void*,

@@ -6,8 +6,17 @@
 #include <climits>
 #include <cstddef>
 #include <cstdlib>
+#include <string_view>
 
 extern "C" void omp_free(void* there, std::uintptr_t allocator);
+
+namespace arcas::inline v0::detail::openmp {
+
+bool is_this_library(std::string_view name) {
+  return name == "libomp.so.5" || name == "libiomp5.so";
+}
+
+}  // namespace arcas::inline v0::detail::openmp
 
 namespace arcas::inline v0::detail::openmp::kmp {
 
