@@ -161,7 +161,7 @@ class selection {
   void put(const Put& put) const {
     each(grid_.count(), [&](std::size_t b) { bits_.put(b, b == 0 ? 0 : ends_[b - 1], put); });
   }
-  // Calls put(position, k) for each other k, from position kept() on.
+  // Calls put(position, k) for every other k, from position kept() on.
   template <class Put>
   void put_others(const Put& put) const {
     each(grid_.count(), [&](std::size_t b) {
