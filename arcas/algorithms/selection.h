@@ -190,7 +190,7 @@ class selection {
 enum class others { dropped, kept };
 
 // Moves the elements r[k] with keep(k) to the front, in their order, and with others::kept all
-// other elements behind them. Returns the number of the former.
+// other elements behind them. Returns the number of kept elements.
 template <others Others, class R, class Keep>
 std::size_t keep_first(R& r, const Keep& keep, const loop_options& options,
                        const std::source_location& where) {
