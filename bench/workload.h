@@ -39,8 +39,8 @@ std::uint32_t steps_for(const calibration& cost, double cycles);
 // All iterations have the same work.
 workload even_workload(std::uint64_t iterations, std::uint32_t steps);
 
-// As many steps in all as even_workload(), but the first iterations have 1,024 steps each, and the
-// others have one.
+// As many steps in all as even_workload(), but the first (steps - 1) / 1,023 of the iterations have
+// 1,024 steps each, and the others have one.
 workload skewed_workload(std::uint64_t iterations, std::uint32_t steps);
 
 // Iterations [begin, end).

@@ -22,7 +22,7 @@ int main() {
   const double sum = arcas::parallel_reduce(
       std::size_t{0}, n, arcas::plus<double>{}, [&](std::size_t i) { return a[i]; }, at_home);
 
-  std::printf("%u nodes, sum %.0f\n", nodes.count(), sum);
+  std::printf("NUMA nodes: %u, sum: %.0f\n", nodes.count(), sum);
   const arcas::worker_statistics all = counts.total();
   const unsigned long long homed = all.local + all.remote;
   if (homed != 0)

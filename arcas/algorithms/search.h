@@ -4,12 +4,12 @@
 // elements.h has the forms of a call.
 //
 //   threads  those of parallel_for. find, find_if, any_of, all_of, none_of, is_sorted and equal
-//            begin on the calling thread alone, with as many elements as it looks at in the time
-//            that a loop costs, at most 256; with none if a grain or a stop token is given
+//            begin on the calling thread alone: it looks at up to 256 elements, until it has taken
+//            the time that a loop costs. With a grain or a stop token they begin as loops
 //   after    everything that the conditions did happens before the call returns
 //   throws   the exceptions of parallel_for and of conditions. A loop that is stopped returns the
 //            result of the elements that it has visited
-//   cost     that of parallel_for. When a worker has found an element, each other worker looks at
+//   cost     that of parallel_for. When a worker has found an element, every other worker looks at
 //            up to 32 more elements, and at no more than options.grain
 #pragma once
 
@@ -34,8 +34,8 @@ enum class found_place { first, any };
 // The number of elements after which a worker reads the clock, or looks whether another worker has
 // found an element.
 inline constexpr std::size_t looked_at_once = 32;
-// The calling thread looks at this number of elements alone, or as long as this number of cycles: a
-// loop pays only if it saves more (first_part in prefix_blocks.h).
+// The calling thread looks alone at up to looked_at_alone elements, and stops after cycles_alone
+// cycles: a loop pays only if it saves more (first_part in prefix_blocks.h).
 inline constexpr std::size_t looked_at_alone = 256;
 inline constexpr std::uint64_t cycles_alone = 6'000;
 

@@ -161,7 +161,7 @@ class selection {
   void put(const Put& put) const {
     each(grid_.count(), [&](std::size_t b) { bits_.put(b, b == 0 ? 0 : ends_[b - 1], put); });
   }
-  // Calls put(position, k) for each other k, from position kept() on.
+  // Calls put(position, k) for every other k, from position kept() on.
   template <class Put>
   void put_others(const Put& put) const {
     each(grid_.count(), [&](std::size_t b) {
@@ -190,7 +190,7 @@ class selection {
 enum class others { dropped, kept };
 
 // Moves the elements r[k] with keep(k) to the front, in their order, and with others::kept all
-// other elements behind them. Returns the number of the former.
+// other elements behind them. Returns the number of kept elements.
 template <others Others, class R, class Keep>
 std::size_t keep_first(R& r, const Keep& keep, const loop_options& options,
                        const std::source_location& where) {

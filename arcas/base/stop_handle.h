@@ -52,7 +52,7 @@ class stop_handle {
 
   explicit operator bool() const { return verbs_ != nullptr; }
   bool stop_requested() const { return verbs_ && verbs_->requested(storage_); }
-  // The key that race_detector::whole uses for the reads of the token by other threads.
+  // The key of race_detector::whole for work in which other threads read the token.
   const void* looks() const { return storage_; }
 
  private:

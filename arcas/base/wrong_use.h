@@ -7,12 +7,12 @@
 //
 // gcc and clang report the call of an unavailable function at the line of the call, with the text.
 // A conversion to `anything` is made by a constructor: it ranks below a standard conversion, and as
-// high as a conversion by the constructor of another class, such as std::string. Among overloads
-// of one rank, the function that is not a template wins. So the overload for wrong calls is a
+// high as a conversion by the constructor of another class, such as std::string. Among overloads of
+// one rank, the function that is not a template wins. So the overload for wrong calls is a
 // template, and a program's own `void loop(std::string)` wins beside a using-directive. A list in
-// braces, such as {64} for an options struct, does not choose between two classes: where the other
-// parameters of both overloads are the same, the wrong argument is a `const Other&`, of a type
-// not_a<options>.
+// braces, such as {64} for an options struct, is ambiguous if two overloads differ only in the
+// class of this parameter. So there the parameter for wrong arguments is a `const Other&`,
+// constrained by not_a<options>.
 //
 // gcc considers an unavailable function valid in a requires-expression. So no member or constructor
 // that generic code detects, such as begin() or a default constructor, is declared in this way.
@@ -36,16 +36,16 @@ struct anything {
 template <class T, class Right>
 concept not_a = !std::is_convertible_v<const T&, Right>;
 
-// A type of numbers, or of objects without operator() that convert to none of Right. A constructor
-// for wrong arguments takes these only: with one that takes every argument, a call of two overloads
-// would be ambiguous where the argument suits the other overload.
+// A number, an enumeration, or a class without operator(); none of them converts to one of Right. A
+// constructor for wrong arguments takes these only. If it took every argument, a call of a function
+// with two overloads would be ambiguous where the argument suits the other overload.
 template <class T, class... Right>
 concept misplaced =
     (std::is_arithmetic_v<T> || std::is_enum_v<T> || std::is_class_v<T>) &&
     !requires { &T::operator(); } && (!std::is_convertible_v<const T&, Right> && ...);
 
-// A type of coroutines. A loop or group that calls a function which returns one would drop it, and
-// most coroutines have not begun then.
+// A type of coroutines. A loop or group would drop a coroutine that its function returns, and most
+// coroutines would not have begun by then.
 template <class R>
 concept coroutine = requires { typename std::remove_cvref_t<R>::promise_type; };
 template <class F, class... A>

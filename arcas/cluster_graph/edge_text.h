@@ -38,7 +38,7 @@ struct edge_counts {
 template <class W>
 struct parsed_part {
   graph::detail::text_graph form;
-  // By piece of the text; if ids are text, the ends are numbers of `texts`.
+  // By piece of the text. If the ids are texts, an edge has the numbers that `texts` gives them.
   edge_pieces<W> edges;
   text_ids texts;
   edge_counts counts;

@@ -151,7 +151,7 @@ distributed_matching_result matching(const distributed_graph& g,
 //
 // Leiden and Louvain merge vertices until the graph of the groups is no larger than a rank's share
 // of g; then the calling rank continues alone. Memory of a rank: 4 bytes for each of its arcs, 12
-// with weights; 70 bytes for each of its vertices, and 16 for each other vertex in its rows. The
+// with weights; 70 bytes for each of its vertices, and 16 for every other vertex in its rows. The
 // next graph needs as much again for the rank's share of it. The row of a vertex is at its home,
 // even if it is long. At the end the calling rank has 16 bytes for each community.
 struct distributed_communities_result : graph::communities_end {

@@ -13,7 +13,7 @@
 //
 // Method: the home of a vertex folds its row, in the order of the row. In make() each rank tells
 // the others which vertices are in its rows. In a pass, a rank gets the values of these vertices in
-// one message from each other rank; a value is sent to a rank once, regardless of the number of
+// one message from every other rank; a value is sent to a rank once, regardless of the number of
 // arcs. The row of a hub is folded in parts, on the ranks that have its arcs, and the home folds
 // the results of the parts. They arrive in any order: if there are hubs, results that depend on the
 // order of additions differ between runs. Memory of a rank:

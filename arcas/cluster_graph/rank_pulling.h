@@ -2,7 +2,7 @@
 // The machine of ranks for algorithms in rounds over fewer and fewer vertices
 // (graph/kernels/pulling.h), on an undirected graph. Each rank knows as a bit whether a vertex is
 // out (known_sets.h); each pull() sends these bits. The row of a hub is folded in parts, on all
-// ranks. In keep() a rank asks each other rank once, for the values of all vertices to which its
+// ranks. In keep() a rank asks every other rank once, for the values of all vertices to which its
 // vertices point.
 //
 // Memory of a rank:

@@ -110,8 +110,7 @@ class biased_layout {
     return any(me, ~0u, [] { return 0u; }, visit);
   }
   // Like any_from_nearest(), but of each place around `me` visits at most `most_looks` of the slots
-  // that are in no narrower place. The visited slots are evenly spaced; random()
-  // chooses the first.
+  // that are in no narrower place. The visited slots are evenly spaced; random() chooses the first.
   template <class Random, class Visit>
   bool any_of_some(unsigned me, Random random, Visit visit) const {
     return any(me, most_looks_, random, visit);

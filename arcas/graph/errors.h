@@ -21,7 +21,7 @@ class input_error : public std::runtime_error {
 // Thrown if a stop was requested through loop_options::stop before the result was complete.
 class interrupted : public std::runtime_error {
  public:
-  interrupted() : std::runtime_error("interrupted before the result was whole") {}
+  interrupted() : std::runtime_error("interrupted before the result was complete") {}
 };
 
 // Thrown if a kernel refuses a graph because of some of its vertices. what() shows their numbers; a

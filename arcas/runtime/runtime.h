@@ -62,7 +62,7 @@ extern template struct default_runtimes<runtime>;
 }  // namespace detail
 
 struct runtime_options {
-  unsigned workers = 0;  // 0: one per hardware thread of `processors` that the cpu quota pays for
+  unsigned workers = 0;  // 0: one per hardware thread of `processors` that the quota pays for
   std::vector<unsigned> processors = {};  // the operating system's numbers; empty: all that the
                                           // process may use
   std::vector<place_kind> levels = detail::default_levels();

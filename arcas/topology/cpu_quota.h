@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many hardware threads does the cpu quota of this process's cgroup allow?
+// How many hardware threads does the processor quota of this process's cgroup allow?
 //
 // A container with `--cpus=2` on a machine with 64 hardware threads may use all 64, but the kernel
 // stops it once its threads together have run for 200 ms in a period of 100 ms. With more workers
@@ -17,8 +17,8 @@ struct cgroup_roots {
   std::string proc = "/proc";
 };
 
-// The smallest cpu quota of this process's cgroup and its ancestors (versions 1 and 2), in hardware
-// threads: 1.5 is 150 ms per 100 ms. 0 if there is no quota, or it cannot be read.
+// The smallest processor quota of this process's cgroup and its ancestors (versions 1 and 2), in
+// hardware threads: 1.5 is 150 ms per 100 ms. 0 if there is no quota, or it cannot be read.
 double cpu_quota(const cgroup_roots& roots = {});
 
 // Number of hardware threads that the quota allows: rounded down, at least 1 and at most

@@ -71,7 +71,7 @@ class topology {
   // Whether the hardware threads of this description exist on this machine, so that workers can be
   // pinned.
   bool can_pin() const { return source_ == topology_source::live; }
-  // Number of hardware threads that the cgroup's cpu quota allows, rounded down, at least 1;
+  // Number of hardware threads that the processor quota allows, rounded down, at least 1;
   // thread_count() without a quota. The default number of workers.
   unsigned paid_threads() const { return paid_threads_; }
   // The quota in hardware threads (1.5 = 150 ms per 100 ms); 0 without a quota.

@@ -22,9 +22,10 @@ struct follower {
   bool has_thread() const { return thread.joinable(); }
   pthread_t handle() const { return const_cast<std::thread&>(thread).native_handle(); }
 
-  announcement<> inside;   // the slot that this worker may be using
-  std::string refusal;     // written before the pool's constructor returns
-  bool was_taken = false;  // another process had claimed the processor; written before it, too
+  announcement<> inside;  // the slot that this worker may be using
+  // Both are written before the pool's constructor returns.
+  std::string refusal;
+  bool was_taken = false;  // whether another process had claimed the processor
   sleeper<> bed;
 
  private:

@@ -74,7 +74,7 @@ struct pool_options {
 class worker_tree {
  public:
   // workers == 0: one worker for each place of levels[0], but at most machine.paid_threads()
-  // workers, the number that the cgroup's CPU quota allows. taken: see placed_threads(). Throws
+  // workers, the number that the processor quota allows. taken: see placed_threads(). Throws
   // std::invalid_argument for more than 16,383 workers.
   worker_tree(const topology& machine, unsigned workers, std::vector<place_kind> levels,
               worker_placement placement = worker_placement::spread,

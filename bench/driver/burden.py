@@ -105,7 +105,7 @@ def report(points, samples, asked, workplace):
 
 
 def _ratios(rows):
-    """d of Arcas without options, divided by d of each other runtime."""
+    """d of Arcas without options, divided by d of every other runtime."""
     ours = next((f for c, f in rows.items() if c.is_arcas and not c.schedule), None)
     if ours is None or ours[0] is None:
         return []

@@ -36,7 +36,7 @@ def components(graph: Graph | DiGraph, *, workers: int | None = None, progress: 
 
 def strong_components(graph: Graph | DiGraph, *, workers: int | None = None, progress: Progress = None,
                       stop: Stop = None) -> Labels:
-    """Strongly connected components, in which each vertex reaches each other one along the directions of edges. The
+    """Strongly connected components, in which each vertex reaches every other along the directions of edges. The
     result is that of :func:`components`.
 
     References

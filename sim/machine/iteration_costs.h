@@ -14,8 +14,8 @@ class iteration_costs {
  public:
   // n iterations of `cycles` cycles each.
   static iteration_costs even(std::uint64_t n, std::uint64_t cycles);
-  // The skewed loop of Callisto-RTS §4.1: the first iterations have 1,024 times the work of the
-  // others, which have `cycles` / 2; all together have about n * cycles.
+  // The skewed loop of Callisto-RTS §4.1: each of the first n / 1,023 iterations has 1,024 times
+  // the work of another iteration, which has `cycles` / 2; all together have about n * cycles.
   static iteration_costs heavy_first(std::uint64_t n, std::uint64_t cycles);
   // Costs that follow Pareto's law, like degrees of social graphs, in random order: one in x^shape
   // iterations costs more than x times the minimum. shape must be above 1; the nearer it is to 1,

@@ -63,7 +63,9 @@ predicted_loop skewed(const loop_arguments& given, std::uint64_t n, std::uint64_
   if (given.skew == "even") return {iteration_costs::even(n, cycles), loop + " each"};
   if (given.skew == "callisto") {
     return {iteration_costs::heavy_first(n, cycles),
-            loop + " on average, the first with 1,024 times the work of the others"};
+            loop +
+                " on average, each of the first thousandth with 1,024 times the work of a "
+                "later one"};
   }
   const auto [shape, rest] = number_and_rest(given.skew);
   if (!rest.empty() || !(shape > 1 && shape <= 100)) {

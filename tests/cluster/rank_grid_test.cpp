@@ -112,7 +112,7 @@ TEST(rank_grid, has_few_links_for_many_ranks) {
   EXPECT_EQ(rank_grid(1'000'000, 3).most_links(), 297u);
 }
 
-// The number of packets between processes if each rank sends one message to each other rank.
+// The number of packets between processes if each rank sends one message to every other rank.
 std::uint64_t crossings(const rank_grid& grid, rank_id workers) {
   std::uint64_t sum = 0;
   for_each_route(grid, [&](rank_id from, rank_id to, const std::vector<link>& steps) {

@@ -47,13 +47,13 @@ stealing::stealing(transport& network, messenger& messages, scheduler& tasks, sc
   }
 }
 
-// A runner executes one movable task after another. While it runs, another runner is queued, which
-// begins when the first one waits in a task.
-void stealing::queue_runner() {
+// A pool task executes one movable task after another. While it runs, another pool task is queued,
+// which begins when the first one waits in a movable task.
+void stealing::queue_pool_task() {
   attempts_left_ = attempts;
-  runner_queued_ = true;
+  pool_task_queued_ = true;
   tasks_.spawn(job([this] {
-                 runner_queued_ = false;
+                 pool_task_queued_ = false;
                  run_pool();
                }),
                0);
@@ -63,7 +63,7 @@ void stealing::run_pool() {
   poller poll(tasks_);
   scope_id marked = 0;
   while (!pool_.empty()) {
-    if (!runner_queued_) queue_runner();
+    if (!pool_task_queued_) queue_pool_task();
     const movable_task t = pool_.pop();
     // The mark names the scope of the running task. Tasks do not change the mark, so it is set only
     // if the next task has another scope.
@@ -173,7 +173,7 @@ void stealing::loot_has_come(rank_id from, const std::byte*& at) {
     scopes_.spans_ranks(pool_.add_travelled(at));
   }
   attempts_left_ = attempts;
-  if (!runner_queued_) queue_runner();
+  if (!pool_task_queued_) queue_pool_task();
 }
 
 }  // namespace arcas::inline v0::cluster::detail

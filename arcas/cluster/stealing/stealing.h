@@ -153,7 +153,7 @@ class stealing {
 
   // Adds a movable task. Its captures are to be written to the result before the next call.
   std::byte* push(run_function run, handler_id code, scope_id scope, std::size_t bytes) {
-    if (!runner_queued_) queue_runner();
+    if (!pool_task_queued_) queue_pool_task();
     return pool_.push(run, code, scope, bytes);
   }
   std::size_t size() const { return pool_.size(); }
@@ -178,7 +178,7 @@ class stealing {
     bool out;  // the lifeline has been told that this rank is idle, and has sent no tasks since
   };
   void run_pool();
-  void queue_runner();
+  void queue_pool_task();
   void run_one(const movable_task& t);
   std::uint_fast32_t draw();
   void look_for_work();
@@ -190,7 +190,7 @@ class stealing {
   scope_table& scopes_;
   const bool moves_;
   movable_pool pool_;
-  bool runner_queued_ = false;
+  bool pool_task_queued_ = false;
   std::vector<lifeline> lifelines_;
   std::vector<rank_id> thieves_;  // idle ranks of which this rank is a lifeline
   bool asking_ = false;           // whether a rank has been asked at random and has not answered

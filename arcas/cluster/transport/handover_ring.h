@@ -56,7 +56,7 @@ class handover_ring {
       if (at - taken_seen_ == places_.size()) return false;
     }
     places_[at & (places_.size() - 1)] = std::move(item);
-    // release: pairs with the acquire in take(); the item is whole.
+    // release: pairs with the acquire in take(); the item is complete.
     given_.store(at + 1, std::memory_order_release);
     return true;
   }
@@ -66,7 +66,7 @@ class handover_ring {
     // relaxed: pairs with nothing; only the taker writes it.
     const std::uint64_t at = taken_.load(std::memory_order_relaxed);
     if (at == given_seen_) {
-      // acquire: pairs with the release in give(); the item is whole.
+      // acquire: pairs with the release in give(); the item is complete.
       given_seen_ = given_.load(std::memory_order_acquire);
       if (at == given_seen_) return false;
     }
