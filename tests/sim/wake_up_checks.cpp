@@ -160,13 +160,8 @@ void waiting_beside_a_slot_used_again(world& w) {
     s.end_last_scope();
   });
   w.thread("home", [&s] {
-    for (int left = 2; left != 0;) {
-      if (s.look_around(awaited_join)) {
-        --left;
-      } else {
-        s.sleepers.sleep(s.looks, s.count, awaited_join);
-      }
-    }
+    s.look_around(awaited_join);
+    s.look_and_sleep_waiting();
   });
 }
 
@@ -220,9 +215,7 @@ std::span<const check> wake_up_checks() {
       {"task_wake_up_waiting_beside_an_abandoned_slot", waiting_beside_an_abandoned_slot_that_pays},
       {"task_wake_up_waiting_beside_an_abandoned_slot_with_fences",
        waiting_beside_an_abandoned_slot_with_fences},
-      {"task_wake_up_waiting_beside_a_slot_used_again",
-       waiting_beside_a_slot_used_again,
-       {.preemptions = 3}},
+      {"task_wake_up_waiting_beside_a_slot_used_again", waiting_beside_a_slot_used_again},
       {"task_slot_owners", slot_owners},
       {"task_slots_grow", list_grows},
   };
