@@ -394,7 +394,7 @@ auto after(const List& earlier) {
 }
 template <class = void>
 detail::predecessors_in_list after(detail::anything = 0, detail::anything = 0, detail::anything = 0)
-    __attribute__((unavailable(
-        "arcas: after(a, b) and after(list) take tasks that add() of a task_graph has returned")));
+    __attribute__((unavailable("arcas: after(a, b) and after(list) take what add() of a "
+                               "task_graph, or async(), returns")));
 
 }  // namespace arcas::inline v0

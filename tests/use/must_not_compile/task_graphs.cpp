@@ -59,8 +59,9 @@ void calls_of_graphs(arcas::task_group& group, arcas::task_graph& g, const int& 
   g.add([] {}, [] {});                                    // says: write g.add(f, after(a, b)
   a.precedes([] {});                                      // says: a.precedes(b, c) takes tasks
   a.precedes(std::vector{b});                             // says: a.precedes(b, c) takes tasks
-  arcas::after();       // says: after(a, b) and after(list) take tasks
-  arcas::after([] {});  // says: after(a, b) and after(list) take tasks
+  arcas::after();                                         // says: after(list) take what add()
+  arcas::after([] {});                                    // says: after(list) take what add()
+  arcas::after(std::vector(2, std::vector{b}));           // says: after(list) take what add()
 #else
   (void)group, (void)constant, (void)p, (void)b, (void)x;
 #endif
