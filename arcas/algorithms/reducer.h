@@ -111,7 +111,7 @@ struct view_table {
   std::size_t size;
 
   void* view(std::size_t number) const { return number < size ? views[number] : nullptr; }
-  static view_table& mine() { return mine_; }
+  ARCAS_OF_THIS_THREAD static view_table& mine() { return mine_; }
 
  private:
   static thread_local constinit view_table mine_;

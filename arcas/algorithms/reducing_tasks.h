@@ -38,16 +38,18 @@ class spawner {
  public:
   // group: null in a function of an invoke, which another thread may run: no group knows the place
   // of that function.
-  explicit spawner(const void* group) : group_(group), outer_(innermost_) { innermost_ = this; }
-  ~spawner() { innermost_ = outer_; }
+  explicit spawner(const void* group) : group_(group), outer_(latest()) { latest() = this; }
+  ~spawner() { latest() = outer_; }
   spawner(const spawner&) = delete;
   spawner& operator=(const spawner&) = delete;
 
   const void* of() const { return group_; }
   // Null: the calling thread has no spawner.
-  static spawner* innermost() { return innermost_; }
+  static spawner* innermost() { return latest(); }
 
  private:
+  ARCAS_OF_THIS_THREAD static spawner*& latest() { return innermost_; }
+
   static thread_local constinit spawner* innermost_;
 
   const void* group_;

@@ -23,8 +23,7 @@ constinit thread_local chain_run* innermost = nullptr;
 // Why is a coroutine not resumed by symmetric transfer? gcc compiles a transfer as a call unless
 // the program is optimised, so that a loop of co_await overflows the stack. And clang before
 // version 19 stores the handle that await_suspend() returns in the frame of the coroutine, which
-// may continue on another thread, or may be destroyed, before that store. These functions are not
-// inline, since a compiler may keep the address of a thread_local variable across a co_await.
+// may continue on another thread, or may be destroyed, before that store.
 void coroutine_promise::resume_chain() noexcept {
   chain_run* const outer = innermost;
   chain_run mine{this};
@@ -45,9 +44,12 @@ void coroutine_promise::hand_over(coroutine_promise& to) noexcept {
 }
 
 void coroutine_promise::push_told() {
-  awaited_tasks& group = end->group();
-  of = &group;
-  group.with_context([&](task_context& here) { push_to(here); });
+  of = &end->group();
+  task_context* const here = task_context::current();
+  if (here && here->is_searched_for(*of)) [[likely]]
+    return push_to(*here);
+  const task_scope scope(*of, false);
+  push_to(scope.context());
 }
 
 void coroutine_promise::push_to(task_context& here) {
@@ -68,10 +70,6 @@ void coroutine_promise::push_in_turn_told() {
   ARCAS_CATCH_ALL {  // no slot is free, or there is no memory for one
     push_told();
   }
-}
-
-task_context* context_of_this_thread() noexcept {
-  return task_context::current();
 }
 
 }  // namespace arcas::inline v0::detail

@@ -35,8 +35,10 @@
 //            coroutine may poll, `while (!ready) co_await schedule();`, at the cost of a worker.
 //   after    everything before the call happens before the caller continues
 //   throws   std::bad_alloc; std::length_error if too many threads from outside the runtime spawn
-//            tasks at the same time. The caller then continues at once.
-//   cost     that of a task of a group, without an allocation
+//            tasks at the same time, or too many groups have tasks that no thread has taken. The
+//            caller then continues at once.
+//   cost     that of a task of a group, without an allocation; some microseconds on a thread outside
+//            the runtime, and on one that works for another group
 // co_await when_all(a, b, …), when_all(a vector, array or span of task<T>)
 //   does     begins all of these coroutines, the first on this thread and the others as tasks of
 //            the group, and continues on the thread that ends the last of them. `co_await a` then
@@ -336,7 +338,7 @@ void task_group::run(C&& c) {
   static_assert(std::is_constructible_v<kind, C>,
                 "arcas: a group takes the coroutine itself: group.run(std::move(t))");
   if constexpr (detail::is_task<kind>) detail::coroutine_access::promise(c);  // throws if empty
-  detail::task_context* const here = detail::context_of_this_thread();
+  detail::task_context* const here = detail::task_context::current();
   spawned(here);
   ARCAS_TRY {
     detail::run_in<kind>(*this, std::forward<C>(c)).begin_as_task();

@@ -222,10 +222,6 @@ class joined_chains : public chain_end {
   coroutine_promise* awaited_by_ = nullptr;
 };
 
-// The calling thread's task_context::current(). Not inline, since a compiler may keep the address of
-// a thread_local variable across a co_await.
-task_context* context_of_this_thread() noexcept;
-
 // A coroutine whose chain a group waits for. Its frame is destroyed when the chain has ended.
 class awaited_chain {
  public:
@@ -249,7 +245,7 @@ class awaited_chain {
     coroutine_promise* abandoned() noexcept override {
       awaited_tasks& group = this->group();
       self.destroy();
-      group.finished(context_of_this_thread());
+      group.finished(task_context::current());
       return nullptr;
     }
   };

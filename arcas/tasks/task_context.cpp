@@ -12,8 +12,6 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <exception>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -63,9 +61,10 @@ class task_scheduler final : public background_source {
   // A context for the calling thread, which has no context of this scheduler yet. A worker of the
   // pool gets its own context; any other thread gets a guest's.
   task_context& acquire_context();
-  // A guest's context for the calling thread. If an earlier guest has left tasks there, they are of
-  // `join`: the oldest task in a slot can hide the others from a thread that may not take it.
-  task_context& acquire_guest_context(task_ancestry join = {});
+  // A context for the calling thread whose slot has no tasks, or whose oldest one is of `join`: the
+  // oldest task in a slot can hide the others from a thread that may not take it. A guest's
+  // context, or, if the calling thread is a worker and does not use its own now, that one.
+  task_context& acquire_context_for(task_ancestry join, bool own_is_unused);
   // Makes other threads look for tasks in this context.
   void list(task_context& c);
 
@@ -73,6 +72,9 @@ class task_scheduler final : public background_source {
   // Maximum number of threads outside the pool that spawn tasks at the same time.
   static constexpr unsigned most_guests = 1'000;
 
+  // join: task_ancestry(): the slot has no tasks.
+  task_context& acquire_guest_context(task_ancestry join = {});
+  static bool has_only_tasks_of(slot_type& slot, task_ancestry join);
   task_context& make_guest_context();
   std::unique_ptr<searching_context> make_context(unsigned number);
 
@@ -125,6 +127,22 @@ task_context& task_scheduler::acquire_context() {
   return *contexts_[me.worker];
 }
 
+task_context& task_scheduler::acquire_context_for(task_ancestry join, bool own_is_unused) {
+  const self& me = self::current();
+  if (own_is_unused && me.owner == &pool_ && me.worker != 0) {
+    task_context& own = *contexts_[me.worker];
+    if (has_only_tasks_of(own.slot(), join)) {
+      list(own);
+      return own;
+    }
+  }
+  return acquire_guest_context(join);
+}
+
+bool task_scheduler::has_only_tasks_of(slot_type& slot, task_ancestry join) {
+  return !slot.deque.has_tasks() || (join != task_ancestry() && slot.shown() == join);
+}
+
 task_context& task_scheduler::acquire_guest_context(task_ancestry join) {
   static thread_local unsigned last = 0;
   const unsigned workers = pool_.tree().size();
@@ -132,8 +150,9 @@ task_context& task_scheduler::acquire_guest_context(task_ancestry join) {
   for (unsigned tries = 0; tries < guests; ++tries) {
     const unsigned guest = (last + tries) % guests;
     slot_type& slot = slots_.made()[workers + guest];
-    if (!slot.ownership.try_acquire()) continue;
-    if (slot.deque.has_tasks() && (join == task_ancestry() || slot.shown() != join)) {
+    // A look before the exchange. While another thread owns the slot, its tasks may be others.
+    if (!has_only_tasks_of(slot, join) || !slot.ownership.try_acquire()) continue;
+    if (!has_only_tasks_of(slot, join)) {
       slot.ownership.release();
       continue;
     }
@@ -153,7 +172,9 @@ task_context& task_scheduler::make_guest_context() {
   if (number == slots_.made().most()) {
     throw std::length_error(
         "more than " + std::to_string(number - pool_.tree().size()) +
-        " threads spawn tasks on one runtime at the same time; let fewer threads spawn tasks");
+        " threads spawn tasks on one runtime at the same time, or have left tasks of so many "
+        "groups "
+        "that no thread has taken; let fewer threads spawn tasks, or use fewer groups");
   }
   contexts_[number] = make_context(number);
   contexts_[number]->slot().ownership.try_acquire();
@@ -218,9 +239,32 @@ bool task_context::wait_for(task_join& join, task* popped, const task* own) {
   return false;
 }
 
+// Pushes these tasks, the latest of which comes first. They become public, since this thread does
+// not run them soon. Those for which this context's deque is not searched go into other slots, if
+// there is one.
+void task_context::put_back(std::span<task* const> aside) {
+  for (auto t = aside.rbegin(); t != aside.rend();) {
+    const task_join& join = *(*t)->of;
+    const task_ancestry ancestry = join.ancestry();
+    if (!is_searched_for(join)) {
+      ARCAS_TRY {
+        // The join may be over when its last task here has been pushed.
+        const task_scope scope(join, true);
+        do scope.context().push(**t, ancestry);
+        while (++t != aside.rend() && (*t)->of == &join);
+        continue;
+      }
+      ARCAS_CATCH_ALL {  // no slot is free, or there is no memory for one
+      }
+    }
+    push(**t++, ancestry);
+  }
+  publish();
+}
+
 // Runs the tasks in this context's own deque that descend from `join`, beginning with `popped`,
-// until the join is over. Pushes the other tasks back, and makes them public, since this thread
-// does not run them soon. Returns true if it has found `own`; then the caller runs `own`.
+// until the join is over. Puts the others back. Returns true if it has found `own`; then the caller
+// runs `own`.
 bool task_context::reclaim(task_join& join, task* popped, const task* own) {
   std::vector<task*> aside;
   bool found = false;
@@ -233,8 +277,7 @@ bool task_context::reclaim(task_join& join, task* popped, const task* own) {
       aside.push_back(t);
     }
   }
-  for (auto t = aside.rbegin(); t != aside.rend(); ++t) push(**t, (*t)->of->ancestry());
-  if (!aside.empty()) publish();
+  if (!aside.empty()) put_back(aside);
   return found;
 }
 
@@ -301,8 +344,12 @@ task_scope::task_scope(const task_join& join, bool anew)
       pool_before_(self::current().tasks_of),
       below_(latest) {
   task_scheduler& s = join.home().of();
-  task_context* const own = anew ? nullptr : context_below(s);
-  use(own && own->is_searched_for(join) ? *own : s.acquire_guest_context(join.ancestry()));
+  task_context* const own = context_below(s);
+  if (!anew && own && own->is_searched_for(join)) {
+    use(*own);
+  } else {
+    use(s.acquire_context_for(join.ancestry(), !anew && !own));
+  }
   begin();
 }
 
@@ -316,36 +363,6 @@ void task_scope::begin() noexcept {
   all_sleepers::enter(context_->slot());
   if (below_) below_->above_ = this;
   latest = this;
-}
-
-void end_with_unread(const std::exception_ptr& failure) noexcept {
-  if (std::uncaught_exceptions() != 0) return;
-  std::string what = "an object that is not a std::exception";
-  try {
-    std::rethrow_exception(failure);
-  } catch (const std::exception& thrown) {
-    what = thrown.what();
-  } catch (...) {
-  }
-  std::fprintf(stderr,
-               "arcas: a task_group is destroyed while an exception of its tasks is unread: %s; "
-               "call wait(), which throws it\n",
-               what.c_str());
-  std::terminate();
-}
-
-void refuse_foreign_wait() {
-  throw std::logic_error(
-      "task_group::wait() was called by a thread that did not make the group; only the thread that "
-      "made it may wait");
-}
-
-void refuse_foreign_end() noexcept {
-  std::fputs(
-      "arcas: a task_group is destroyed by a thread that did not make the group; a coroutine, for "
-      "example, must not keep a group across a co_await\n",
-      stderr);
-  std::terminate();
 }
 
 task_scope::~task_scope() {

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <exception>
 #include <new>
+#include <span>
 #include <utility>
 
 namespace arcas::inline v0 {
@@ -149,10 +150,16 @@ class task_context {
   using slot_type = task_slot<task>;
 
   // The calling thread's context; null if it has none.
-  static task_context* current() noexcept { return task_words<task_context>::current; }
+  ARCAS_OF_THIS_THREAD static task_context* current() noexcept {
+    return task_words<task_context>::current;
+  }
   // An address that identifies the calling thread.
-  static const void* thread() noexcept { return &task_words<task_context>::current; }
-  static void make_current(task_context* c) noexcept { task_words<task_context>::current = c; }
+  ARCAS_OF_THIS_THREAD static const void* thread() noexcept {
+    return &task_words<task_context>::current;
+  }
+  ARCAS_OF_THIS_THREAD static void make_current(task_context* c) noexcept {
+    task_words<task_context>::current = c;
+  }
 
   task_scheduler& of() const noexcept { return scheduler_; }
   // Number of workers of its runtime.
@@ -203,6 +210,7 @@ class task_context {
 
   bool works_for(const task_join& join) const noexcept;
   void answered() noexcept;
+  void put_back(std::span<task* const> aside);
   bool reclaim(task_join& join, task* popped, const task* own);
   bool steal_and_run(task_ancestry ancestor);
   void run(task& t);

@@ -88,12 +88,6 @@ void end_dependences(task_dependences*& of) noexcept {
   of = nullptr;
 }
 
-void refuse_wait_in_task() {
-  throw std::logic_error(
-      "task_group::wait() was called by a task of the group, which would wait for itself; a task "
-      "that waits for further tasks makes a task_group of its own");
-}
-
 void refuse_foreign_dependences() {
   throw std::logic_error(
       "task_group::run() with dependences was called by a thread that did not make the group; only "

@@ -79,17 +79,6 @@ class awaited_tasks : public task_scope, public task_join {
   // Whether the home now runs tasks of this object, which must not wait for it. Used by the home.
   bool is_awaited = false;
 
-  // Calls f, which spawns a task of this object, with a context for the calling thread.
-  template <class F>
-  void with_context(F f) {
-    task_context* const here = task_context::current();
-    if (here && here->is_searched_for(*this)) [[likely]] {
-      f(*here);
-    } else {
-      const task_scope scope(*this, false);
-      f(scope.context());
-    }
-  }
   // by: the context of the calling thread, which may be null.
   void spawned(const task_context* by) noexcept {
     by == &home() ? count().spawned_here() : count().spawned_elsewhere();
@@ -161,7 +150,14 @@ class task_group : private detail::awaited_tasks {
 
   template <task_function F>
   void run(F&& f) {
-    with_context([&](detail::task_context& here) { spawn(here, std::forward<F>(f)); });
+    detail::task_context* const here = detail::task_context::current();
+    if (here && &here->of() == &home().of()) [[likely]] {
+      spawn(*here, std::forward<F>(f));
+    } else {
+      std::decay_t<F> own(std::forward<F>(f));  // not in the scope, whose slot others cannot use
+      const detail::task_scope scope(*this, false);
+      spawn(scope.context(), std::move(own));
+    }
   }
   // <arcas/tasks/coroutine.h>
   template <class C>

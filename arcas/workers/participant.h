@@ -4,6 +4,7 @@
 
 #include <arcas/base/machine.h>
 #include <arcas/workers/gathering.h>
+#include <arcas/workers/self.h>
 #include <arcas/workers/worker_tree.h>
 
 #include <atomic>
@@ -137,7 +138,7 @@ class participant {
   }
 
  private:
-  bool over_soon(std::uint64_t finished) const {
+  ARCAS_OF_THIS_THREAD bool over_soon(std::uint64_t finished) const {
     static thread_local end_of_loop the_end;
     return is_over_soon(the_end, [&] { return over(finished); });
   }

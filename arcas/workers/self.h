@@ -14,6 +14,15 @@
 // all its symbols has a runtime of its own (docs/versioning.md).
 #define ARCAS_ONCE_IN_PROCESS [[gnu::visibility("default")]]
 
+// In the declaration of a function that accesses a thread_local variable, and that a coroutine may
+// call: clang 16 computes the address of such a variable once for a function into which the access
+// is inlined, also if that is a coroutine that continues on another thread after a co_await.
+#ifdef __clang__
+#define ARCAS_OF_THIS_THREAD [[gnu::noinline]]
+#else
+#define ARCAS_OF_THIS_THREAD
+#endif
+
 namespace arcas::inline v0::detail {
 
 class pool;
@@ -30,11 +39,11 @@ struct self {
   bool is_spare = false;          // a thread that a pool lends to teams
   bool roams = false;             // a worker that runs a task: it leads like a thread from outside
 
-  static self& current() noexcept;
+  ARCAS_OF_THIS_THREAD static self& current() noexcept;
   // Sets the role until the next call. null: the role is the thread's own outside(), which exists
   // as long as the thread. Returns the argument of the previous call.
-  static self* become(self* other) noexcept;
-  static self& outside() noexcept;
+  ARCAS_OF_THIS_THREAD static self* become(self* other) noexcept;
+  ARCAS_OF_THIS_THREAD static self& outside() noexcept;
 };
 
 // The role set by become(), and the thread's own; one copy in a process.

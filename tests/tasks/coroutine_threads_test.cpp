@@ -2,6 +2,7 @@
 // Which threads run the tasks of a coroutine that any thread may resume, and continue it after
 // schedule()?
 #include <arcas/tasks/coroutine.h>
+#include <arcas/tasks/invoke.h>
 
 #include "channel.h"
 #include "teams.h"
@@ -82,6 +83,35 @@ TYPED_TEST(TwoPlayers, EndOnThreadsThatWorkForOneAnother) {
   while (!begun) std::this_thread::yield();
   play_in_two_threads<TypeParam>(*team);
   end = true;
+}
+
+// A coroutine uses the data of the thread on which it runs, also after it has changed the thread.
+TEST(Schedule, LeavesTheDataOfItsThread) {
+  const auto team = test::team_of(4);
+  std::atomic<int> runs{0};
+  const auto count = [&runs] { ++runs; };
+  task_group group({.on = team.get()});
+  const auto spawn = [&]() -> task<> {
+    for (int i = 0; i < 1'000; ++i) {
+      group.run(count);
+      co_await schedule();
+      task_group inner;
+      inner.run(count);
+      inner.wait();
+    }
+  };
+  const auto fork = [&]() -> task<> {
+    for (int i = 0; i < 1'000; ++i) {
+      invoke(count, count);
+      co_await schedule();
+    }
+  };
+  for (int i = 0; i < 4; ++i) {
+    group.run(spawn);
+    group.run(fork);
+  }
+  group.wait();
+  EXPECT_EQ(runs, 2 * 2 * 4 * 1'000);
 }
 
 TEST(Schedule, ContinuesForItsGroupAfterAThreadThatDoesNotWait) {
