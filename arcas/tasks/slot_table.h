@@ -69,15 +69,7 @@ class slot_table {
   // Whether `of` is `ancestor` or descends from it. of: the tag of a task. The answer is right if
   // the caller then succeeds in taking that task.
   bool descends(task_ancestry of, task_ancestry ancestor) const noexcept {
-    // A longer chain mixes words that were read at different times, so no answer would be right.
-    constexpr unsigned longest = 4'096;
-    for (unsigned steps = 0; steps < longest; ++steps) {
-      if (of == ancestor) return true;
-      const Slot* const opened_at = of.depth() == 0 ? nullptr : find(of.context());
-      if (!opened_at) return false;
-      of = opened_at->stolen.at(of.depth());
-    }
-    return false;
+    return leads_to(of, [&](task_ancestry above) { return above == ancestor; });
   }
   // Whether the stolen task that the owner of s began last descends from `ancestor`. If the slot is
   // abandoned: whether one of its tasks might descend from `ancestor`.
@@ -86,8 +78,29 @@ class slot_table {
     if (depth == 0) return s.is_abandoned();
     return descends(s.stolen.at(depth), ancestor);
   }
+  // Called by the owner of s. Whether the stolen task that it began last descends from `join`, or
+  // from a join that was opened beside `join`: in the same stolen task on the same thread.
+  bool works_beside(const Slot& s, task_ancestry join) const noexcept {
+    const unsigned depth = s.stolen.depth();
+    const auto is_beside = [&](task_ancestry above) { return above.where() == join.where(); };
+    return depth != 0 && leads_to(s.stolen.at(depth), is_beside);
+  }
 
  private:
+  // Whether this is true of `of`, or of a join on the way up from it.
+  template <class IsTrue>
+  bool leads_to(task_ancestry of, IsTrue is_true) const noexcept {
+    // A longer chain mixes words that were read at different times, so no answer would be right.
+    constexpr unsigned longest = 4'096;
+    for (unsigned steps = 0; steps < longest; ++steps) {
+      if (is_true(of)) return true;
+      const Slot* const opened_at = of.depth() == 0 ? nullptr : find(of.context());
+      if (!opened_at) return false;
+      of = opened_at->stolen.at(of.depth());
+    }
+    return false;
+  }
+
   // The slot with this number; null if this thread does not see it yet. An ancestry may name a slot
   // that is still under construction. Slots that size() counts are complete: its acquire pairs with
   // add()'s release.

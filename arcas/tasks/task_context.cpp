@@ -221,6 +221,11 @@ bool task_context::works_for(const task_join& join) const noexcept {
          scheduler_.slots().works_for(slot_, join.ancestry());
 }
 
+bool task_context::works_beside(const task_join& join) const noexcept {
+  return &scheduler_ == &join.home().of() &&
+         scheduler_.slots().works_beside(slot_, join.ancestry());
+}
+
 bool task_context::wait_for(task_join& join, task* popped, const task* own) {
   const pool& p = scheduler_.workers();
   patience waiting(p.options().wait, !p.has_room_for(0));

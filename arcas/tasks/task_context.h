@@ -177,6 +177,11 @@ class task_context {
   // Called for each coroutine that awaits schedule(). True: this one goes behind the other tasks of
   // the thread, which otherwise runs the latest task first (PROTOCOL.md, *Coroutines that poll*).
   bool is_turn_of_others() noexcept { return ++suspensions_ % suspensions_in_a_row == 0; }
+  // Whether this context's thread may push new tasks of the join (PROTOCOL.md, *Threads that spawn
+  // for another join*).
+  bool may_spawn_for(const task_join& join) const noexcept {
+    return this == &join.home() || works_beside(join);
+  }
   // ancestry: the ancestry of the join that waits for t.
   void push(task& t, task_ancestry ancestry) {
     if (slot_.deque.push(&t, ancestry.bits())) [[unlikely]]
@@ -209,6 +214,7 @@ class task_context {
   static constexpr unsigned suspensions_in_a_row = 64;
 
   bool works_for(const task_join& join) const noexcept;
+  bool works_beside(const task_join& join) const noexcept;
   void answered() noexcept;
   void put_back(std::span<task* const> aside);
   bool reclaim(task_join& join, task* popped, const task* own);

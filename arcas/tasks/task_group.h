@@ -151,7 +151,7 @@ class task_group : private detail::awaited_tasks {
   template <task_function F>
   void run(F&& f) {
     detail::task_context* const here = detail::task_context::current();
-    if (here && &here->of() == &home().of()) [[likely]] {
+    if (here && here->may_spawn_for(*this)) [[likely]] {
       spawn(*here, std::forward<F>(f));
     } else {
       std::decay_t<F> own(std::forward<F>(f));  // not in the scope, whose slot others cannot use
