@@ -76,7 +76,6 @@ class task_scheduler final : public background_source {
   task_context& acquire_guest_context(task_ancestry join = {});
   static bool has_only_tasks_of(slot_type& slot, task_ancestry join);
   task_context& make_guest_context();
-  std::unique_ptr<searching_context> make_context(unsigned number);
 
   pool& pool_;
   all_slots slots_;
@@ -101,15 +100,11 @@ task_scheduler::task_scheduler(pool& p)
       sleepers_(p, slots_, asymmetric_fence::available(),
                 asymmetric_fence::available() && p.tree().size() <= most_paying_sleepers) {
   for (unsigned i = 0; i < p.tree().size(); ++i) {
-    contexts_.push_back(make_context(i));
+    contexts_.push_back(std::make_unique<searching_context>(*this, i, slots_, sleepers_));
     slots_.made().add(contexts_[i]->slot());
   }
   contexts_.resize(slots_.made().most());
   race_detector::tell_made();
-}
-
-std::unique_ptr<searching_context> task_scheduler::make_context(unsigned number) {
-  return std::make_unique<searching_context>(*this, number, slots_, sleepers_);
 }
 
 task_scheduler& scheduler_of(runtime* asked) {
@@ -176,7 +171,7 @@ task_context& task_scheduler::make_guest_context() {
         "groups "
         "that no thread has taken; let fewer threads spawn tasks, or use fewer groups");
   }
-  contexts_[number] = make_context(number);
+  contexts_[number] = std::make_unique<searching_context>(*this, number, slots_, sleepers_);
   contexts_[number]->slot().ownership.try_acquire();
   slots_.made().add(contexts_[number]->slot());
   race_detector::tell_made();
@@ -236,6 +231,8 @@ bool task_context::wait_for(task_join& join, task* popped, const task* own) {
       waiting.reset();
       // The stolen task may have left tasks here that descend from the join.
       if (!join.over() && reclaim(join, pop(), own)) return true;
+    } else if (has_tasks_of_others_) {
+      give_up_tasks_of_others();
     } else if (waiting.step()) {
       search_of(*this).falls_asleep();
       scheduler_.sleepers().sleep(slot_, join.count(), join.ancestry());
@@ -244,11 +241,13 @@ bool task_context::wait_for(task_join& join, task* popped, const task* own) {
   return false;
 }
 
-// Pushes these tasks, the latest of which comes first. They become public, since this thread does
-// not run them soon. Those for which this context's deque is not searched go into other slots, if
-// there is one.
-void task_context::put_back(std::span<task* const> aside) {
-  for (auto t = aside.rbegin(); t != aside.rend();) {
+// Moves the tasks in this context's own deque that the threads that need them do not look for here
+// into other slots, if there are any free ones.
+void task_context::give_up_tasks_of_others() {
+  has_tasks_of_others_ = false;
+  std::vector<task*> all;
+  while (task* const t = pop()) all.push_back(t);
+  for (auto t = all.rbegin(); t != all.rend();) {
     const task_join& join = *(*t)->of;
     const task_ancestry ancestry = join.ancestry();
     if (!is_searched_for(join)) {
@@ -256,7 +255,7 @@ void task_context::put_back(std::span<task* const> aside) {
         // The join may be over when its last task here has been pushed.
         const task_scope scope(join, true);
         do scope.context().push(**t, ancestry);
-        while (++t != aside.rend() && (*t)->of == &join);
+        while (++t != all.rend() && (*t)->of == &join);
         continue;
       }
       ARCAS_CATCH_ALL {  // no slot is free, or there is no memory for one
@@ -268,8 +267,8 @@ void task_context::put_back(std::span<task* const> aside) {
 }
 
 // Runs the tasks in this context's own deque that descend from `join`, beginning with `popped`,
-// until the join is over. Puts the others back. Returns true if it has found `own`; then the caller
-// runs `own`.
+// until the join is over. Pushes the other tasks back, and makes them public, since this thread
+// does not run them soon. Returns true if it has found `own`; then the caller runs `own`.
 bool task_context::reclaim(task_join& join, task* popped, const task* own) {
   std::vector<task*> aside;
   bool found = false;
@@ -282,7 +281,12 @@ bool task_context::reclaim(task_join& join, task* popped, const task* own) {
       aside.push_back(t);
     }
   }
-  if (!aside.empty()) put_back(aside);
+  for (auto t = aside.rbegin(); t != aside.rend(); ++t) {
+    const task_join& of = *(*t)->of;
+    has_tasks_of_others_ = has_tasks_of_others_ || !is_searched_for(of);
+    push(**t, of.ancestry());
+  }
+  if (!aside.empty()) publish();
   return found;
 }
 

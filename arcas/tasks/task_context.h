@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <exception>
 #include <new>
-#include <span>
 #include <utility>
 
 namespace arcas::inline v0 {
@@ -216,7 +215,7 @@ class task_context {
   bool works_for(const task_join& join) const noexcept;
   bool works_beside(const task_join& join) const noexcept;
   void answered() noexcept;
-  void put_back(std::span<task* const> aside);
+  void give_up_tasks_of_others();
   bool reclaim(task_join& join, task* popped, const task* own);
   bool steal_and_run(task_ancestry ancestor);
   void run(task& t);
@@ -227,6 +226,7 @@ class task_context {
   block_pool blocks_;
   task_scheduler& scheduler_;
   unsigned suspensions_ = 0;
+  bool has_tasks_of_others_ = false;  // has put back tasks for which its slot is not searched
 };
 
 // The scheduler of a runtime's tasks, made at the first call; null: runtime::current().
