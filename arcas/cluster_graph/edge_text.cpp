@@ -71,6 +71,8 @@ lines_read parse(std::string_view some, parsed_part<W>& to) {
   edge_lines read = to.form.table ? parse_table_lines(some, {}, *to.form.table, room, texts)
                                   : parse_edge_lines(some, to.form.form, room);
   edges.resize(read.edges);
+  // Comments and empty lines may be most of a piece; the room that they took is freed.
+  if (read.edges < most / 2) edges.shrink_to_fit();
   if (!texts.names.empty()) number_texts<W>(texts, edges, to);
   to.counts = to.counts + edge_counts{read.edges, read.least_id, read.greatest_id};
   if (read.open) {
