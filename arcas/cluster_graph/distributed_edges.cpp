@@ -40,6 +40,7 @@ id_list ids_of(const edge_pieces<W>& edges) {
     ordered = all.size();
   }
   put_in_order(all);
+  all.shrink_to_fit();
   return all;
 }
 

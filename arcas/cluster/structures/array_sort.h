@@ -15,8 +15,8 @@
 #pragma once
 
 #include <arcas/base/index_range.h>
+#include <arcas/cluster/memory/bulk.h>
 #include <arcas/cluster/memory/global_array.h>
-#include <arcas/cluster/memory/view.h>
 #include <arcas/cluster/structures/distributed.h>
 
 #include <algorithm>
@@ -75,6 +75,8 @@ class array_sort {
  private:
   // Number of samples of each rank; more samples give more equal parts.
   static constexpr std::uint64_t samples = 64;
+  // Elements are copied into messages, so a longer write takes more memory.
+  static constexpr std::size_t written_at_a_time = std::size_t{1} << 17;
 
   static void sort_own(const global_array<T>& a, const parts& p, const Less& less) {
     sort_part<T>& own = p.local();
@@ -145,8 +147,8 @@ class array_sort {
                                      ? first_not_before(own, first, p.local().limits[to], before)
                                  : to == p.local().limits.size() ? own.size()
                                                                  : first;
-      const auto put = [p, from = self()](const std::vector<T>& theirs) {
-        p.local().come[from] = theirs;
+      const auto put = [p, from = self()](std::vector<T>& theirs) {
+        p.local().come[from] = std::move(theirs);
       };
       const auto at = own.begin();
       if (first != last) {
@@ -204,7 +206,7 @@ class array_sort {
         std::vector<T> merged(runs[k].size() + runs[k + 1].size());
         std::merge(runs[k].begin(), runs[k].end(), runs[k + 1].begin(), runs[k + 1].end(),
                    merged.begin(), less);
-        runs[k] = runs[k + 1] = {};
+        runs[k] = runs[k + 1] = std::vector<T>();  // {} would keep their memory
         longer.push_back(std::move(merged));
         poll();
       }
@@ -212,10 +214,10 @@ class array_sort {
     }
     const std::vector<T> sorted = std::move(runs[0]);
     runs.clear();
-    if (sorted.empty()) return;
-    write_view<T> places(a, p.local().before, sorted.size());
-    std::copy(sorted.begin(), sorted.end(), places.span().begin());
-    places.release();
+    for (std::size_t first = 0; first < sorted.size(); first += written_at_a_time) {
+      const std::size_t most = std::min(written_at_a_time, sorted.size() - first);
+      write_from(a, p.local().before + first, std::span(sorted).subspan(first, most));
+    }
   }
 };
 
