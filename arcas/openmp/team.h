@@ -219,8 +219,8 @@ void run_teams(void (*body)(void*), void* data, unsigned teams, unsigned usual,
 
 // The construct that a cancel directive names; sections count as a loop.
 enum class cancelled_construct : std::uint8_t { parallel, loop, taskgroup };
-// Both return false, and make no state for the thread, if cancel-var is false. cancel() requests the cancellation; it takes effect
-// some time later.
+// Both return false, and make no state for the thread, if cancel-var is false. cancel() requests
+// the cancellation; it takes effect some time later.
 bool cancel(cancelled_construct which);
 bool is_cancelled(cancelled_construct which);
 

@@ -14,9 +14,9 @@
 //            stored in its frame; what its reference parameters refer to, and the object of a
 //            lambda function with captures, must exist until the coroutine has ended. A group or a
 //            lock must not be kept across a co_await, after which another thread may continue.
-//            gcc 12 compiles `co_return c ? x : co_await t` so that t is awaited whatever c is; `if`
-//            is compiled right. Tasks that own each other as parameters, in a row of any length,
-//            are destroyed by recursion.
+//            gcc 12 compiles `co_return c ? x : co_await t` so that t is awaited whatever c is; it
+//            compiles `if` correctly. Tasks that own each other as parameters, in a row of any
+//            length, are destroyed by recursion.
 // co_await t, of a task<T> in a task<U>
 //   does     begins the coroutine on this thread, without a new stack frame, and continues when it
 //            has ended, on the thread that ended it. One coroutine awaits t, once, or once after
@@ -37,8 +37,8 @@
 //   throws   std::bad_alloc; std::length_error if too many threads from outside the runtime spawn
 //            tasks at the same time, or too many groups have tasks that no thread has taken. The
 //            caller then continues at once.
-//   cost     that of a task of a group, without an allocation; some microseconds on a thread outside
-//            the runtime, and on one that works for another group
+//   cost     that of a task of a group, without an allocation; some microseconds on a thread
+//            outside the runtime, and on one that works for another group
 // co_await when_all(a, b, …), when_all(a vector, array or span of task<T>)
 //   does     begins all of these coroutines, the first on this thread and the others as tasks of
 //            the group, and continues on the thread that ends the last of them. `co_await a` then

@@ -167,9 +167,8 @@ task_context& task_scheduler::make_guest_context() {
   if (number == slots_.made().most()) {
     throw std::length_error(
         "more than " + std::to_string(number - pool_.tree().size()) +
-        " threads spawn tasks on one runtime at the same time, or have left tasks of so many "
-        "groups "
-        "that no thread has taken; let fewer threads spawn tasks, or use fewer groups");
+        " threads spawn tasks on one runtime at the same time, or more groups than that have "
+        "tasks that no thread has taken; let fewer threads spawn tasks, for fewer groups");
   }
   contexts_[number] = std::make_unique<searching_context>(*this, number, slots_, sleepers_);
   contexts_[number]->slot().ownership.try_acquire();
@@ -211,7 +210,8 @@ void task_context::answered() noexcept {
   scheduler_.sleepers().wake_for(slot_);
 }
 
-bool task_context::works_for(const task_join& join) const noexcept {
+bool task_context::is_searched_for(const task_join& join) const noexcept {
+  if (this == &join.home()) return true;
   return slot_.stolen.depth() != 0 && &scheduler_ == &join.home().of() &&
          scheduler_.slots().works_for(slot_, join.ancestry());
 }

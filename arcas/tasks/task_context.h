@@ -170,9 +170,7 @@ class task_context {
   task_ancestry open_join() noexcept { return ancestry_ = ancestry_.next(); }
   // Whether the threads that wait for the join look for its tasks in this context's deque: the
   // context is the home, or the stolen task that its thread began last descends from the join.
-  bool is_searched_for(const task_join& join) const noexcept {
-    return this == &join.home() || works_for(join);
-  }
+  bool is_searched_for(const task_join& join) const noexcept;
   // Called for each coroutine that awaits schedule(). True: this one goes behind the other tasks of
   // the thread, which otherwise runs the latest task first (PROTOCOL.md, *Coroutines that poll*).
   bool is_turn_of_others() noexcept { return ++suspensions_ % suspensions_in_a_row == 0; }
@@ -212,7 +210,6 @@ class task_context {
   // A suspension that goes behind passes a fence and wakes threads; the others do not.
   static constexpr unsigned suspensions_in_a_row = 64;
 
-  bool works_for(const task_join& join) const noexcept;
   bool works_beside(const task_join& join) const noexcept;
   void answered() noexcept;
   void give_up_tasks_of_others();
