@@ -6,7 +6,7 @@
 // tree. Then the homes of the roots link them, and ask each other for the next vertices on the
 // paths to the new roots; each question halves the remaining paths. At last each rank asks for the
 // new root of each of its trees, and drops edges within a tree. So a round costs a message from
-// each rank to each other one, and a question and its answer for each halving.
+// each rank to every other rank, and a question and its answer for each halving.
 //
 // Memory of a rank:
 //   - 16 bytes for each of its edges, by weights 24;

@@ -5,11 +5,11 @@
 // triangles. If an edge is removed (it "goes"), the owner's row is sent to the home of the other
 // end. That home finds the common neighbours of both ends, and tells the owners of the other two
 // edges of each triangle. At first, the triangles are counted in the same way, by means of rows of
-// owned edges. In a step, a rank sends a row at most once to each other rank. It sends no more than
+// owned edges. In a step, a rank sends a row at most once to any other rank. It sends no more than
 // `most_sent` ends at a time, so that rows of other ranks need little memory.
 //
 // Memory of a rank: 17 bytes for each arc of its vertices; while the edges are sorted, 48 bytes for
-// each edge of its share; and 5 * most_sent bytes for rows from each other rank.
+// each edge of its share; and 5 * most_sent bytes for rows from every other rank.
 #include <arcas/cluster/memory/bulk.h>
 #include <arcas/cluster/structures/array_sort.h>
 #include <arcas/cluster_graph/kernels.h>

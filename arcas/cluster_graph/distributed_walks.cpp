@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random walks over all ranks: the steps of a single process (graph/kernels/walking.h). Walks are
 // divided among the ranks, which hold them; a walker travels to the home of its vertex. All walkers
-// of a batch go one step in a round: each rank sends at most two messages to each other rank, one
+// of a batch go one step in a round: each rank sends at most two messages to every other rank, one
 // with the walkers that go there, and one with the vertices of the walks that the other rank holds.
 // If probabilities depend on the previous vertex, the home of that vertex tells whether drawn
 // vertices are its neighbours. A walker draws until a draw is taken regardless of the answers, and
-// its rank asks about all these draws at once. So most steps need one question to each other rank.
+// its rank asks about all these draws at once. So most steps need one question to every other rank.
 // After many refused draws the rank asks about all neighbours of the walker's vertex. A hub's home
 // has its whole row.
 //

@@ -156,9 +156,9 @@ void tell(double a_second) {
   constexpr std::size_t most = 10;
   if (longest.size() > most) longest.resize(most);
   for (const auto& [body, region] : longest) {
-    std::fprintf(stderr, "region %s: %llu times, %u threads, %.1f ms\n", place_name(body).c_str(),
-                 static_cast<unsigned long long>(region.times), region.threads,
-                 milliseconds(region.cycles, a_second));
+    std::fprintf(stderr, "region %s: %llu run%s, %u threads, %.1f ms\n", place_name(body).c_str(),
+                 static_cast<unsigned long long>(region.times), region.times == 1 ? "" : "s",
+                 region.threads, milliseconds(region.cycles, a_second));
   }
   if (loops.size() > most) loops.resize(most);
   for (const auto& [place, l] : loops) {

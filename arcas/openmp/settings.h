@@ -48,7 +48,7 @@ struct task_settings {
 // The settings of the whole program, read from the environment when the library is loaded.
 struct program_settings {
   unsigned usable = 1;      // processors that the process may use
-  unsigned processors = 1;  // `usable`, limited by the CPU quota
+  unsigned processors = 1;  // `usable`, limited by the processor quota
   task_settings initial;
   std::vector<unsigned> threads_by_level;  // OMP_NUM_THREADS=4,2
   std::vector<binding> bind_by_level;      // OMP_PROC_BIND=spread,close

@@ -45,13 +45,12 @@ class team {
   unsigned active_level() const { return active_level_; }
   // Whether this team, or a team around it, has more threads than there are processors.
   bool crowded() const { return crowded_; }
-  // Whether members that wait sleep at once. Then they do not spin before the sleep, and are not
-  // pinned during it.
+  // Whether a member that waits sleeps without spinning first. It is not pinned while it sleeps.
   bool sleeps_at_once() const;
-  // Whether in this region or in the previous one a member ran on the leader's processor and could
-  // not be moved. Threads on that processor then yield while they spin. Without the yield, the
-  // spinning thread would keep the other from running. Then at each moment one of the two would
-  // sleep, so the system would never move either of them to another processor.
+  // Whether a member ran on the leader's processor, in this region or in the previous one, and
+  // could not be moved. Threads on that processor then yield while they spin. Without the yield, a
+  // spinning thread keeps the other one from running, and one of the two always sleeps. Then the
+  // system never moves either of them to another processor.
   bool shares_processor() const {
     // relaxed, both: hints.
     return beside_leader_.load(std::memory_order_relaxed) ||

@@ -107,7 +107,7 @@ std::optional<std::string> detail::bound_by_openmp(const arcas::topology& machin
 std::vector<setting_line> describe(const settings& s) {
   return {
       {"ARCAS_WORKERS", s.pool.workers ? std::to_string(s.pool.workers) : "auto",
-       "workers; auto: one per hardware thread that the cpu quota pays for"},
+       "workers; auto: one per hardware thread that the processor quota pays for"},
       {"ARCAS_LEVELS", names_of(s.pool.levels),
        "kinds of places over which loops of level 0, 1, … are spread"},
       {"ARCAS_DISTRIBUTOR", s.distributor.name(), "how loops are shared out"},

@@ -182,7 +182,7 @@ std::string_view name_of(topology_source source) {
 std::string draw(const topology& machine) {
   std::string text = summary(machine) + drawing(machine).text();
   if (machine.cpu_quota() > 0) {
-    text += "The cpu quota is " + text_of(machine.cpu_quota()) + " hardware threads and pays for " +
+    text += "The processor quota is " + text_of(machine.cpu_quota()) + " hardware threads and pays for " +
             std::to_string(machine.paid_threads()) + ".\n";
   }
   for (const std::string& refusal : machine.refusals()) text += "Refused: " + refusal + '\n';

@@ -81,7 +81,7 @@ TEST(topology_draw, says_the_quota_and_what_was_refused) {
   package 0, NUMA node 0, cache group 0, core 0: threads 0-1
     thread 0 (CPU 3)
     thread 1 (CPU 5)
-The cpu quota is 1.5 hardware threads and pays for 1.
+The processor quota is 1.5 hardware threads and pays for 1.
 Refused: NUMA: no.
 )");
 }

@@ -11,7 +11,7 @@ namespace arcas::inline v0::detail::openmp::kmp {
 
 namespace {
 
-// The numbers by which Clang names the construct of a cancel directive; loop 2 and sections 3.
+// Clang's number for the construct of a cancel directive: loop is 2 and sections is 3.
 cancelled_construct cancelled_by(std::int32_t number) {
   constexpr std::int32_t parallel = 1, taskgroup = 4;
   return number == parallel    ? cancelled_construct::parallel
