@@ -13,6 +13,7 @@ import tempfile
 # Warnings of users who do not include the headers as system headers (docs/versioning.md).
 WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-pedantic", "-Werror"]
 NAMESPACE = re.compile(r"^namespace (arcas(?:::(?:inline )?\w+)*)::detail \{", re.MULTILINE)
+NAMED = re.compile(r"^namespace (\S.*) \{|^\}  // namespace (\S+)|^class (?:\[\[nodiscard\]\] )?(\w+)", re.MULTILINE)
 CLASS = re.compile(r"^(?:class|struct|enum class) (?:alignas\([^)]*\) )?(\w+)[^;\n]*\{", re.MULTILINE)
 # Headers for other processors, and for stack switches that this build does not use.
 FOREIGN = re.compile(r"_(aarch64|x86_64|boost)\.h$")
@@ -33,7 +34,22 @@ def private_names(source, public):
         if path.relative_to(source).as_posix() not in public:
             text = path.read_text(encoding="utf-8")
             found |= {f"{space.replace('inline ', '')}::{name}" for space in NAMESPACE.findall(text) for name in CLASS.findall(text)}
-    return sorted(found)
+    return sorted(found - public_names(source, public))
+
+
+def public_names(source, public):
+    """The classes of public headers: a private class may have the same name in its namespace `detail`."""
+    found = set()
+    for path in public:
+        spaces = []
+        for opened, closed, name in NAMED.findall((source / path).read_text(encoding="utf-8")):
+            if opened:
+                spaces.append(opened.replace("inline ", ""))
+            elif closed:
+                spaces.pop()
+            elif "detail" not in "::".join(spaces).split("::"):
+                found.add("::".join((*spaces, name)))
+    return found
 
 
 def main():

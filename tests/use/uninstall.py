@@ -24,7 +24,7 @@ def left(root):
 def main():
     script, work, cmake = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
     shutil.rmtree(work, ignore_errors=True)
-    root = work / "root"
+    root = work / "arcas"  # a folder named arcas around the destination is not Arcas's
     for name in OURS + THEIRS:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text("x", encoding="utf-8")

@@ -136,6 +136,8 @@ class writer {
   static constexpr bool reads = false;
   // This bit of the number of elements is set if the elements travel apart from the message.
   static constexpr std::uint64_t apart_bit = std::uint64_t{1} << 63;
+  // This bit of the number of bytes in a message is set if elements travel apart from it.
+  static constexpr std::uint64_t long_bit = std::uint64_t{1} << 63;
   explicit writer(apart_from least = {}) : least_apart_(least.bytes) {}
   template <class... Ts>
   void operator()(const Ts&... values) {
@@ -146,47 +148,31 @@ class writer {
     return long_.empty() ? std::span(short_).first(short_bytes_) : std::span(long_);
   }
   const source_spans& apart() const { return apart_; }
+  // Writes the number of bytes, then, if elements travel apart, the number of their transfer, then
+  // the bytes.
+  void fill(std::byte* at, transfer_id transfer) const;
 
   // Writes the number of elements, then the elements themselves. If they are long (apart_from), and
   // their container outlives this writer, they are not written: apart() gets their span.
-  void elements(std::uint64_t n, const void* first, std::size_t bytes, bool may_be_apart) {
-    const bool apart = may_be_apart && bytes >= least_apart_ && copies_ == 0;
-    (*this)(n | (apart ? apart_bit : 0));
-    if (apart) {
-      apart_.emplace_back(static_cast<const std::byte*>(first), bytes);
-    } else {
-      raw(first, bytes);
-    }
-  }
+  void elements(std::uint64_t n, const void* first, std::size_t bytes, bool may_be_apart);
   // From begin_copies() to end_copies() no elements travel apart. Callers need this if the writer
   // might outlive the elements, or if the elements have keys, which the reader compares at once.
   void begin_copies() { ++copies_; }
   void end_copies() { --copies_; }
 
-  void raw(const void* from, std::size_t n) {
-    if (n == 0) return;
-    if (!long_.empty() || n > short_.size() - short_bytes_) return raw_long(from, n);
-    std::memcpy(short_.data() + short_bytes_, from, n);
-    short_bytes_ += n;
-  }
+  void raw(const void* from, std::size_t n);
 
  private:
   std::size_t least_apart_;
   unsigned copies_ = 0;
-  // Not inlined: otherwise gcc 12 warns, wrongly, of overflows of an empty vector.
-  [[gnu::noinline]] void raw_long(const void* from, std::size_t n) {
-    const auto* first = static_cast<const std::byte*>(from);
-    if (long_.empty())
-      long_.assign(short_.begin(), short_.begin() + static_cast<std::ptrdiff_t>(short_bytes_));
-    long_.insert(long_.end(), first, first + n);
-  }
-
   // Holds the bytes while they fit: most values are short and so take no memory from the heap.
   std::array<std::byte, 192> short_;
   std::size_t short_bytes_ = 0;
   std::vector<std::byte> long_;
   source_spans apart_;
 };
+
+[[noreturn]] void refuse_short_message();
 
 class reader {
  public:
@@ -199,10 +185,7 @@ class reader {
   }
 
   void expect(std::uint64_t n) const {
-    if (n > static_cast<std::size_t>(last_ - at_)) {
-      throw std::length_error(
-          "a message is shorter than its contents: a serialize() reads more than it has written");
-    }
+    if (n > static_cast<std::size_t>(last_ - at_)) refuse_short_message();
   }
   void raw(void* to, std::size_t n) {
     expect(n);

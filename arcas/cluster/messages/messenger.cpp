@@ -119,6 +119,10 @@ bool messenger::open_long(const envelope& from, const std::byte*& at,
   return false;
 }
 
+void messenger::run_short(arcas::detail::function_reference<void, void*> run, void* message) {
+  run(message);
+}
+
 void messenger::ask_for(const envelope& from, transfer_id transfer) {
   tell<&long_data::send>(from.from, lane::control, transfer);
 }

@@ -117,23 +117,23 @@ class messenger {
 
   // Sends a message of n bytes, which fill(address) writes, even if the lane is backed up. If the
   // message does not fit a packet, before_each() is called before each of its pieces.
-  template <class Kind, class Fill, class BeforeEach>
-  void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill,
+  template <class Fill, class BeforeEach>
+  void send(handler_id kind, rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill,
             const BeforeEach& before_each) {
     if (on == lane::control) control_waits_ = true;
     if (n <= longest_message()) [[likely]] {
-      fill(out_.append(to, on, {registered<Kind>::id(), scope}, n));
+      fill(out_.append(to, on, {kind, scope}, n));
     } else {
       // Copies of both functions: references would force the variables that they capture into
       // memory, also in the likely case.
       const auto fill_long = fill;
       const auto before_each_piece = before_each;
-      send_long(to, on, {registered<Kind>::id(), scope}, n, fill_long, before_each_piece);
+      send_long(to, on, {kind, scope}, n, fill_long, before_each_piece);
     }
   }
   template <class Kind, class Fill>
   void send(rank_id to, lane on, scope_id scope, std::size_t n, Fill&& fill) {
-    send<Kind>(to, on, scope, n, fill, nothing_before());
+    send(registered<Kind>::id(), to, on, scope, n, fill, nothing_before());
   }
   // Sends consecutive messages of n bytes each, which fill(address) writes one by one: at most
   // `count`, and not more than fit into one packet. Returns their number.
@@ -152,14 +152,16 @@ class messenger {
   // past it. Otherwise returns false, and leaves `at`.
   template <class Opened, class Run>
   [[gnu::always_inline]] bool open(const envelope& from, const std::byte*& at, const Run& run) {
-    if constexpr (!Opened::never_long) {
-      if (Opened::is_long(at)) {
-        return open_long(from, at, &opened_apart<Opened>,
-                         [&run](void* message) { run(*static_cast<Opened*>(message)); });
-      }
+    if constexpr (Opened::never_long) {
+      Opened message(at);
+      run(message);
+    } else {
+      // By one reference, so that run() is compiled once.
+      const auto run_it = [&run](void* message) { run(*static_cast<Opened*>(message)); };
+      if (Opened::is_long(at)) return open_long(from, at, &opened_apart<Opened>, run_it);
+      Opened message(at);
+      run_short(run_it, &message);
     }
-    Opened message(at);
-    run(message);
     return true;
   }
   long_data& transfers() { return transfers_; }
@@ -225,6 +227,7 @@ class messenger {
   bool open_long(const envelope& from, const std::byte*& at,
                  opened_long (*opened_by)(const std::byte*),
                  arcas::detail::function_reference<void, void*> run);
+  static void run_short(arcas::detail::function_reference<void, void*> run, void* message);
   void ask_for(const envelope& from, transfer_id transfer);
   void send_piece(long_message& m);
   // Ends the job.

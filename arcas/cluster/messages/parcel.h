@@ -50,10 +50,7 @@ class packed {
     if constexpr (fixed) {
       std::apply([&at](const Ts&... v) { ((at = put_plain(at, v)), ...); }, values_);
     } else {
-      const std::span<const std::byte> from = archive_.bytes();
-      at = put_plain(at, std::uint64_t{from.size()} | (is_long() ? long_bit : 0));
-      if (is_long()) at = put_plain(at, transfer);
-      std::memcpy(at, from.data(), from.size());
+      archive_.fill(at, transfer);
     }
   }
 
@@ -62,7 +59,7 @@ class packed {
    public:
     static constexpr bool never_long = fixed;
     static bool is_long(const std::byte* at) {
-      return !fixed && (take_plain<std::uint64_t>(at) & long_bit) != 0;
+      return !fixed && (take_plain<std::uint64_t>(at) & writer::long_bit) != 0;
     }
 
     explicit opened(const std::byte*& at) : opened(at, std::bool_constant<fixed>{}) {}
@@ -76,8 +73,8 @@ class packed {
     opened(const std::byte*& at, std::true_type) : values_{take_plain<Ts>(at)...} {}
     opened(const std::byte*& at, std::false_type) {
       const auto n = take_plain<std::uint64_t>(at);
-      if ((n & long_bit) != 0) transfer_ = take_plain<transfer_id>(at);
-      const std::byte* const end = at + (n & ~long_bit);
+      if ((n & writer::long_bit) != 0) transfer_ = take_plain<transfer_id>(at);
+      const std::byte* const end = at + (n & ~writer::long_bit);
       reader read(at, end);
       std::apply(read, values_);
       apart_ = std::move(read.apart());
@@ -90,7 +87,6 @@ class packed {
   };
 
  private:
-  static constexpr std::uint64_t long_bit = std::uint64_t{1} << 63;
   struct nothing {
     explicit nothing(apart_from) {}
   };

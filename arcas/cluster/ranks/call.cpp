@@ -66,6 +66,15 @@ void answer_done(rank& here, rank_id to, reply_id id) {
                              [id](std::byte* at) { put_plain(at, id); });
 }
 
+void wait_for_dropped(rank& here, awaited& place, const char* operation, rank_id to) {
+  try {
+    if (std::uncaught_exceptions() == 0 && !here.tasks().cancelled())
+      wait_for_answer(here, place, operation, to);
+  } catch (const task_cancelled&) {
+    // The job is over; the task is cancelled at its next wait.
+  }
+}
+
 }  // namespace detail
 
 }  // namespace arcas::inline v0::cluster

@@ -237,6 +237,10 @@ struct order_to {
   }
 };
 
+// Waits for the answer of a future that is destroyed, unless an exception unwinds the task or the
+// task is cancelled.
+void wait_for_dropped(rank& here, awaited& place, const char* operation, rank_id to);
+
 template <class R, class Send>
 future<R> future_of(rank_id to, const char* operation, const Send& send);
 template <class R, class Run, class Send, class Prepare>
@@ -254,12 +258,7 @@ class [[nodiscard]] future {
   // Waits for the answer if get() was not called, so that no call outlives its future. An exception
   // that unwinds the task drops the answer.
   ~future() {
-    if (!place_) return;
-    try {
-      if (std::uncaught_exceptions() == 0 && !rank_->tasks().cancelled()) wait();
-    } catch (const detail::task_cancelled&) {
-      // The job is over; the task is cancelled at its next wait.
-    }
+    if (place_) detail::wait_for_dropped(*rank_, *place_, operation_, to_);
   }
 
   bool ready() const { return place_->done; }

@@ -82,6 +82,26 @@ void refuse_outside_of_ranks() {
       "this thread does not run a rank; call this from a task or from a function sent to a rank");
 }
 
+void rank::send_archived(handler_id kind, rank_id to, scope_id scope, std::size_t bytes,
+                         const source_spans& apart,
+                         arcas::detail::function_reference<void, std::byte*, transfer_id> fill,
+                         long_data::kept_by by, const arcas::detail::shared_owner& owner) {
+  transfer_id transfer = 0;
+  if (!apart.empty()) {
+    if (!may_send(to)) return;
+    transfer = messages_.transfers().offer(to, lane::request, apart, by, owner);
+  }
+  try {
+    send_request(kind, to, scope, bytes, [&](std::byte* at) { fill(at, transfer); });
+  } catch (const task_cancelled&) {
+    throw;
+  } catch (...) {
+    if (transfer != 0) messages_.transfers().withdraw(transfer);
+    throw;
+  }
+  if (transfer != 0 && by == long_data::kept_by::task) wait_until_left(to, transfer);
+}
+
 void rank::wait_until_left(rank_id to, transfer_id transfer) {
   while (!messages_.transfers().has_left(transfer)) {
     waiters_->for_left[transfer] = tasks_.about_to_wait();

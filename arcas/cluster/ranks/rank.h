@@ -77,11 +77,15 @@ class rank final : private watched {
 
   // Waits for room, then sends a request, so only a task may call this function. Other messages do
   // not wait.
-  template <class Kind, class Fill>
-  void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
+  template <class Fill>
+  void send_request(handler_id kind, rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     if (!may_send(to)) return;
     wait_for_room(to);
-    messages_.send<Kind>(to, lane::request, scope, n, fill, waiting_for_room{*this, to});
+    messages_.send(kind, to, lane::request, scope, n, fill, waiting_for_room{*this, to});
+  }
+  template <class Kind, class Fill>
+  void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
+    send_request(registered<Kind>::id(), to, scope, n, fill);
   }
   // Sends values (messages/parcel.h) behind n bytes that begin(at) writes. Long data must stay in
   // its place until it has been sent: the task waits for that, unless an owner keeps the data.
@@ -89,25 +93,16 @@ class rank final : private watched {
   void send_values(rank_id to, scope_id scope, const Values& values, std::size_t n,
                    const Begin& begin, long_data::kept_by by = long_data::kept_by::task,
                    const arcas::detail::shared_owner& owner = {}) {
-    transfer_id transfer = 0;
-    if constexpr (!Values::fixed) {
-      if (values.is_long() && !may_send(to)) return;
-      if (values.is_long()) {
-        transfer = messages_.transfers().offer(to, lane::request, values.apart(), by, owner);
-      }
+    const auto fill = [&begin, &values, n](std::byte* at, transfer_id transfer) {
+      begin(at);
+      values.fill(at + n, transfer);
+    };
+    if constexpr (Values::fixed) {
+      send_request<Kind>(to, scope, n + values.bytes(), [&fill](std::byte* at) { fill(at, 0); });
+    } else {
+      send_archived(registered<Kind>::id(), to, scope, n + values.bytes(), values.apart(), fill, by,
+                    owner);
     }
-    try {
-      send_request<Kind>(to, scope, n + values.bytes(), [&](std::byte* at) {
-        begin(at);
-        values.fill(at + n, transfer);
-      });
-    } catch (const task_cancelled&) {
-      throw;
-    } catch (...) {
-      if (transfer != 0) messages_.transfers().withdraw(transfer);
-      throw;
-    }
-    if (transfer != 0 && by == long_data::kept_by::task) wait_until_left(to, transfer);
   }
   // Sends an activity of the scope. Counts the activity only when there is room for its message: if
   // an activity were counted but not sent, the scope would wait for it for ever.
@@ -145,6 +140,12 @@ class rank final : private watched {
     rank_id to;
     void operator()() const { here.wait_for_room(to); }
   };
+  // Sends a message of `bytes` bytes, which fill(address, transfer) writes. The spans `apart` of its
+  // data travel apart from it, as the transfer.
+  void send_archived(handler_id kind, rank_id to, scope_id scope, std::size_t bytes,
+                     const source_spans& apart,
+                     arcas::detail::function_reference<void, std::byte*, transfer_id> fill,
+                     long_data::kept_by by, const arcas::detail::shared_owner& owner);
   void wait_until_left(rank_id to, transfer_id transfer);
   void wake_for_left();
   void join_room_queue(rank_id peer);

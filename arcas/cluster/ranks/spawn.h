@@ -48,17 +48,37 @@ constexpr const char* name_of_task() {
   }
 }
 
+// A portable function without arguments, as bytes. What handles it is compiled once for all of
+// them, since there are thousands in a program.
+struct portable_code {
+  const job::code* code;
+  const char* name;   // name_of_task()
+  std::size_t bytes;  // of the captures
+  // The message that starts the function on a rank, and from there on the children of that rank.
+  handler_id (*start_on_all)();
+};
+
+// Starts the functions whose captures are at `at` as tasks of this rank.
+void adopt_tasks(rank& here, const envelope& from, const std::byte*& at, unsigned count,
+                 const portable_code& f);
+
 // The message that starts a task on another rank.
 template <class F, class... Args>
 struct spawned_task {
+  static constexpr portable_code code{&job::code_of<F>, name_of_task<F>(), wire_bytes<F>, nullptr};
+
   static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
-    using opened = typename parcel<F, Args...>::opened;
-    here.scopes().spans_ranks(from.scope);
-    for (unsigned i = 0; i < count; ++i) {
-      const auto adopt = [&](opened& f) {
-        here.scopes().adopt(job(std::move(f)), from.scope, name_of_task<F>());
-      };
-      if (!here.messages().open<opened>(from, at, adopt)) return i;
+    if constexpr (sizeof...(Args) == 0 && !checked_on_arrival<F>) {
+      adopt_tasks(here, from, at, count, code);
+    } else {
+      using opened = typename parcel<F, Args...>::opened;
+      here.scopes().spans_ranks(from.scope);
+      for (unsigned i = 0; i < count; ++i) {
+        const auto adopt = [&](opened& f) {
+          here.scopes().adopt(job(std::move(f)), from.scope, name_of_task<F>());
+        };
+        if (!here.messages().open<opened>(from, at, adopt)) return i;
+      }
     }
     return count;
   }
@@ -176,20 +196,21 @@ void finish(F&& f) {
 
 namespace detail {
 
-// A task that starts itself on the children of its rank in a tree of ranks, then runs f.
-template <class F>
-struct passed_on {
-  using body = F;
-  rank_id root;
-  F f;
+// Starts f as a task of this rank that starts f on the children of the rank in a tree of ranks.
+void start_on_all_ranks(const portable_code& f, const void* captures);
+// The same; waits for everything that these tasks start.
+void run_on_all_ranks(const portable_code& f, const void* captures);
+void adopt_passed_on(rank& here, const envelope& from, const std::byte*& at, unsigned count,
+                     const portable_code& f);
 
-  void operator()() {
-    rank& r = here();
-    const rank_tree tree(root, r.self(), ranks());
-    for (rank_id i = 0; i < tree.children(); ++i) spawn_elsewhere(r, tree.child(i), *this);
-    // f may run for long before this rank takes another turn.
-    if (tree.children() != 0) r.flush();
-    f();
+template <class F>
+struct task_of_all_ranks {
+  static constexpr portable_code code{&job::code_of<F>, name_of_task<F>(), wire_bytes<F>,
+                                      &registered<task_of_all_ranks>::id};
+
+  static unsigned run(rank& here, const envelope& from, const std::byte*& at, unsigned count) {
+    adopt_passed_on(here, from, at, count, code);
+    return count;
   }
 };
 
@@ -198,12 +219,13 @@ struct passed_on {
 template <class F>
 void async_on_all_ranks(const F& f) {
   detail::require_portable<F>();
-  spawn(detail::passed_on<F>{self(), f});
+  detail::start_on_all_ranks(detail::task_of_all_ranks<F>::code, &f);
 }
 
 template <class F>
 void on_all_ranks(const F& f) {
-  finish([&] { async_on_all_ranks(f); });
+  detail::require_portable<F>();
+  detail::run_on_all_ranks(detail::task_of_all_ranks<F>::code, &f);
 }
 
 inline void yield() {

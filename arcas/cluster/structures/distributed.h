@@ -153,6 +153,18 @@ class distributed {
   detail::object_id id_ = 0;
 };
 
+namespace detail {
+
+// Not a lambda in fold_ranks(): it would be compiled again for each f.
+template <class T, class Op>
+struct fold_at_home {
+  global_ptr<T> total;
+  [[no_unique_address]] Op op;
+  void operator()(const T& part) const { *total.local() = op(*total.local(), part); }
+};
+
+}  // namespace detail
+
 // One task reduces a value of all ranks: fold_ranks(identity, op, f) runs f on every rank, and
 // folds the results in any order on the caller's rank. Several tasks may call it at the same time.
 // If every rank needs the result, use allreduce (collectives.h).
@@ -162,9 +174,8 @@ T fold_ranks(T identity, const Op& op, const F& f) {
   detail::require_portable<F>();
   T total = std::move(identity);
   const auto at = export_to_all(total);
-  on_all_ranks([at, op, f] {
-    async(at.home(), [at, op](const T& part) { *at.local() = op(*at.local(), part); }, T(f()));
-  });
+  on_all_ranks(
+      [fold = detail::fold_at_home<T, Op>{at, op}, f] { async(fold.total.home(), fold, T(f())); });
   return total;
 }
 

@@ -23,6 +23,16 @@ constexpr const char* name_of() {
 
 class job {
  public:
+  // The code of a callable: functions on a job's storage, which has the callable or, if it does not
+  // fit, a pointer to it.
+  struct code {
+    void (*run)(void*);
+    void (*move)(void* to, void* from);  // also destroys *from
+    void (*drop)(void*);                 // null: nothing to destroy
+    const char* name;
+    std::size_t bytes;      // of a callable that does not fit; 0: it fits
+    std::size_t alignment;  // of the callable
+  };
   job() = default;
   template <class F>
     requires(!std::is_same_v<std::remove_cvref_t<F>, job>)
@@ -33,10 +43,22 @@ class job {
     } else {
       ::new (static_cast<void*>(storage_)) T*(new T(std::forward<F>(f)));
     }
-    verbs_ = &verbs_of<T>;
+    code_ = &code_of<T>;
   }
-  job(job&& other) noexcept : verbs_(std::exchange(other.verbs_, nullptr)) {
-    if (verbs_) verbs_->move(storage_, other.storage_);
+  // A copy of the callable whose bytes are at `from`, at any alignment. It is trivially copyable.
+  job(const code& its, const void* from) : code_(&its) {
+    if (its.bytes == 0) {
+      its.move(storage_, const_cast<void*>(from));  // copies bytes; nothing is to be destroyed
+      return;
+    }
+    void* const own = its.alignment > __STDCPP_DEFAULT_NEW_ALIGNMENT__
+                          ? ::operator new(its.bytes, std::align_val_t{its.alignment})
+                          : ::operator new(its.bytes);
+    std::memcpy(own, from, its.bytes);
+    ::new (static_cast<void*>(storage_)) void*(own);
+  }
+  job(job&& other) noexcept : code_(std::exchange(other.code_, nullptr)) {
+    if (code_) code_->move(storage_, other.storage_);
   }
   job& operator=(job&& other) noexcept {
     if (this != &other) {
@@ -46,22 +68,19 @@ class job {
     return *this;
   }
   ~job() {
-    if (verbs_ && verbs_->drop) verbs_->drop(storage_);
+    if (code_ && code_->drop) code_->drop(storage_);
   }
 
-  explicit operator bool() const { return verbs_ != nullptr; }
-  void operator()() { verbs_->run(storage_); }
+  explicit operator bool() const { return code_ != nullptr; }
+  void operator()() { code_->run(storage_); }
+  // The callable; the job is not empty.
+  const void* callable() const {
+    return code_->bytes == 0 ? storage_ : *reinterpret_cast<void* const*>(storage_);
+  }
   // The callable's type, as in name_of(); null if the job is empty.
-  const char* name() const { return verbs_ ? verbs_->name : nullptr; }
+  const char* name() const { return code_ ? code_->name : nullptr; }
 
  private:
-  // Functions on the contents of the storage: the callable or, if it does not fit, a pointer to it.
-  struct verb_table {
-    void (*run)(void*);
-    void (*move)(void* to, void* from);  // also destroys *from
-    void (*drop)(void*);                 // null: nothing to destroy
-    const char* name;
-  };
   static constexpr std::size_t room = 48;
   template <class T>
   static constexpr bool fits_here = sizeof(T) <= room && alignof(T) <= alignof(std::max_align_t) &&
@@ -95,22 +114,27 @@ class job {
     }
   }
   template <class T>
-  static constexpr verb_table make_verbs() {
-    verb_table verbs{&run<T>, &move_bytes<sizeof(T*)>, nullptr, detail::name_of<T>()};
-    if constexpr (fits_here<T> && std::is_trivially_copyable_v<T>) {
+  static constexpr code make_code() {
+    code c{&run<T>, &move_bytes<sizeof(T*)>, nullptr, detail::name_of<T>(), 0, alignof(T)};
+    if constexpr (!fits_here<T>) {
+      c.bytes = sizeof(T);
+    } else if constexpr (std::is_trivially_copyable_v<T>) {
       constexpr std::size_t bytes = std::is_empty_v<T> ? 0 : sizeof(T);
-      verbs.move = &move_bytes<bytes>;
-    } else if constexpr (fits_here<T>) {
-      verbs.move = &move<T>;
+      c.move = &move_bytes<bytes>;
+    } else {
+      c.move = &move<T>;
     }
-    if constexpr (!fits_here<T> || !std::is_trivially_destructible_v<T>) verbs.drop = &drop<T>;
-    return verbs;
+    if constexpr (!fits_here<T> || !std::is_trivially_destructible_v<T>) c.drop = &drop<T>;
+    return c;
   }
-  template <class T>
-  static constexpr verb_table verbs_of = make_verbs<T>();
 
+ public:
+  template <class T>
+  static constexpr code code_of = make_code<T>();
+
+ private:
   alignas(std::max_align_t) std::byte storage_[room];
-  const verb_table* verbs_ = nullptr;
+  const code* code_ = nullptr;
 };
 
 }  // namespace arcas::inline v0::cluster
