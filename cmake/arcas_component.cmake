@@ -196,6 +196,17 @@ function(arcas_quickly_compiled target)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:${ARCAS_PROGRAM_OPTIMIZATION}>)
 endfunction()
 
+# AddressSanitizer's search for uses of a function's objects after its return takes 40 % of the tests' time. It is on where threads,
+# tasks or ranks use objects of other stacks, and off in targets that only call these components.
+function(arcas_without_return_checks)
+  if(ARCAS_SANITIZER STREQUAL "address")
+    foreach(target IN LISTS ARGN)
+      target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:--param=asan-use-after-return=0>
+        $<$<CXX_COMPILER_ID:Clang>:-fsanitize-address-use-after-return=never>)
+    endforeach()
+  endif()
+endfunction()
+
 # Sets the options of a test or an example. A sanitizer defines ARCAS_SANITIZED, for cases that it does not allow.
 function(arcas_developer_target target)
   arcas_program_warnings(${target})
