@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks that become ready when a task ends: which of them the thread runs next, and which ones other
-// threads may take. Private to tasks/.
+// Tasks that become ready when a task ends: which of them does the thread run next, and which ones
+// may other threads take? Private to tasks/.
 #pragma once
 
 #include <arcas/tasks/task_context.h>

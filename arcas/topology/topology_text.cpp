@@ -182,8 +182,8 @@ std::string_view name_of(topology_source source) {
 std::string draw(const topology& machine) {
   std::string text = summary(machine) + drawing(machine).text();
   if (machine.cpu_quota() > 0) {
-    text += "The processor quota is " + text_of(machine.cpu_quota()) + " hardware threads and pays for " +
-            std::to_string(machine.paid_threads()) + ".\n";
+    text += "The processor quota is " + text_of(machine.cpu_quota()) +
+            " hardware threads and pays for " + std::to_string(machine.paid_threads()) + ".\n";
   }
   for (const std::string& refusal : machine.refusals()) text += "Refused: " + refusal + '\n';
   return text;

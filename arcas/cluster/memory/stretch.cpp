@@ -184,8 +184,8 @@ future<landing> copy_here(const stretch& asked, landing where) {
     return where;
   };
   const auto ask = [&](reply_id id) {
-    r.send_request<stretch_read>(home, r.tasks().mark(), sizeof id + sizeof asked,
-                                 [&](std::byte* at) { put_plain(put_plain(at, id), asked); });
+    r.send_request(registered<stretch_read>::id(), home, r.tasks().mark(), sizeof id + sizeof asked,
+                   [&](std::byte* at) { put_plain(put_plain(at, id), asked); });
   };
   return future_by<landing>(home, "read", at_home, ask, [&](auto& value) { value = where; });
 }

@@ -81,11 +81,7 @@ class rank final : private watched {
   void send_request(handler_id kind, rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
     if (!may_send(to)) return;
     wait_for_room(to);
-    messages_.send(kind, to, lane::request, scope, n, fill, waiting_for_room{*this, to});
-  }
-  template <class Kind, class Fill>
-  void send_request(rank_id to, scope_id scope, std::size_t n, Fill&& fill) {
-    send_request(registered<Kind>::id(), to, scope, n, fill);
+    messages_.send(kind, to, lane::request, scope, n, fill, [this, to] { wait_for_room(to); });
   }
   // Sends values (messages/parcel.h) behind n bytes that begin(at) writes. Long data must stay in
   // its place until it has been sent: the task waits for that, unless an owner keeps the data.
@@ -98,7 +94,8 @@ class rank final : private watched {
       values.fill(at + n, transfer);
     };
     if constexpr (Values::fixed) {
-      send_request<Kind>(to, scope, n + values.bytes(), [&fill](std::byte* at) { fill(at, 0); });
+      send_request(registered<Kind>::id(), to, scope, n + values.bytes(),
+                   [&fill](std::byte* at) { fill(at, 0); });
     } else {
       send_archived(registered<Kind>::id(), to, scope, n + values.bytes(), values.apart(), fill, by,
                     owner);
@@ -135,13 +132,8 @@ class rank final : private watched {
     while (out_.backed_up(to, lane::request)) [[unlikely]]
       join_room_queue(out_.via(to));
   }
-  struct waiting_for_room {
-    rank& here;
-    rank_id to;
-    void operator()() const { here.wait_for_room(to); }
-  };
-  // Sends a message of `bytes` bytes, which fill(address, transfer) writes. The spans `apart` of its
-  // data travel apart from it, as the transfer.
+  // Sends a message of `bytes` bytes, which fill(address, transfer) writes. The spans `apart` of
+  // its data travel apart from it, as the transfer.
   void send_archived(handler_id kind, rank_id to, scope_id scope, std::size_t bytes,
                      const source_spans& apart,
                      arcas::detail::function_reference<void, std::byte*, transfer_id> fill,

@@ -62,8 +62,8 @@ template <class T>
   enter_share(me, order);
 }
 
-// Returns 0 when the calling member has no further iterations, and then leaves *last as it is: after
-// the loop, the member whose last chunk has set *last copies the `lastprivate` variables.
+// Returns 0 when the calling member has no further iterations, and then leaves *last as it is:
+// after the loop, the member whose last chunk has set *last copies the `lastprivate` variables.
 template <class T>
 std::int32_t next(std::int32_t* last, T* lower, T* upper, std::make_signed_t<T>* step) {
   member& me = current();
