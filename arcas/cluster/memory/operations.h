@@ -227,7 +227,7 @@ T read(global_ptr<T> p) {
       return *at;
     }
     return detail::answer_from<T>(r, home, "read", [&](detail::reply_id id) {
-      r.send_request(registered<question>::id(), home, 0, sizeof(question),
+      r.send_request(detail::registered<question>::id(), home, 0, sizeof(question),
                      [p, id](std::byte* at) { put_plain(at, question{p, id}); });
     });
   }
@@ -261,10 +261,11 @@ void async_read(global_ptr<T> p, std::type_identity_t<T>& to) {
   if (home == r.self()) return async_update(p, [place = &to](T& at) { *place = at; });
   using question = detail::fetch<T, detail::fetched_value<T>>;
   const detail::scope_id scope = r.tasks().mark();
-  r.send_request(registered<question>::id(), home, scope, sizeof(question), [&](std::byte* at) {
-    r.scopes().begun_here(scope);
-    put_plain(at, question{p, &to});
-  });
+  r.send_request(detail::registered<question>::id(), home, scope, sizeof(question),
+                 [&](std::byte* at) {
+                   r.scopes().begun_here(scope);
+                   put_plain(at, question{p, &to});
+                 });
 }
 
 template <class T>
