@@ -349,12 +349,11 @@ namespace arcas::inline v0 {
 
 // The wrong calls of the histograms of two headers, group_by.h and histogram.h.
 template <class Map = void, class... More>
-__attribute__((
-    unavailable("arcas: write histogram(r, key) or histogram(first, last, key), of "
-                "<arcas/algorithms/group_by.h>, or, if the keys are numbers below `bins`, "
-                "histogram(r, bins, key), of <arcas/algorithms/histogram.h>, also with options "
-                "{.grain = n}; r has r[i] and a size (no std::list); key(e) returns the key of an "
-                "element"))) void
-histogram(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write histogram(r, key) or histogram(first, last, key), of <arcas/algorithms/group_by.h>, or, "
+    "if the keys are numbers below `bins`, histogram(r, bins, key), of "
+    "<arcas/algorithms/histogram.h>, also with options {.grain = n}; r has r[i] and a size (no "
+    "std::list); key(e) returns the key of an element")
+void histogram(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

@@ -229,38 +229,37 @@ void reverse(I first, I last, const loop_options& options = {},
 
 // Chosen for calls that fit no form above.
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write for_each(r, f) or for_each(first, last, f), also with options {.grain = n}; r "
-    "has r[i] and a size, or the iterators have random access (no std::list, std::set or filtered "
-    "view, no elements of a std::vector<bool>); f can be called with an element"))) void
-for_each(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write for_each(r, f) or for_each(first, last, f), also with options {.grain = n}; r has r[i] "
+    "and a size, or the iterators have random access (no std::list, std::set or filtered view, no "
+    "elements of a std::vector<bool>); f can be called with an element")
+void for_each(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write transform(in, out, f), transform(a, b, out, f), transform(first, last, out, f) "
-    "or transform(first, last, second, out, f), also with options {.grain = n}; inputs have r[i] "
-    "and a size, or iterators with random access (no std::list, std::set or filtered view); `out` "
-    "has places for all results (no inserter, no std::vector<bool>); f returns a value"))) void
-transform(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write transform(in, out, f), transform(a, b, out, f), transform(first, last, out, f) or "
+    "transform(first, last, second, out, f), also with options {.grain = n}; inputs have r[i] and "
+    "a size, or iterators with random access (no std::list, std::set or filtered view); `out` has "
+    "places for all results (no inserter, no std::vector<bool>); f returns a value")
+void transform(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write copy(in, out) or copy(first, last, out), also with options {.grain = n}; inputs "
-    "have r[i] and a size, or iterators with random access (no std::list, std::set or filtered "
-    "view); `out` has places for all elements (no inserter, no std::vector<bool>)"))) void
-copy(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write copy(in, out) or copy(first, last, out), also with options {.grain = n}; inputs have "
+    "r[i] and a size, or iterators with random access (no std::list, std::set or filtered view); "
+    "`out` has places for all elements (no inserter, no std::vector<bool>)")
+void copy(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write fill(r, value) or fill(first, last, value), also with options {.grain = n}; the "
-    "elements are variables of their own (no std::list, no std::vector<bool>, nothing "
-    "const)"))) void
-fill(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write fill(r, value) or fill(first, last, value), also with options {.grain = n}; the "
+    "elements are variables of their own (no std::list, no std::vector<bool>, nothing const)")
+void fill(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write reverse(r) or reverse(first, last), also with options {.grain = n}; the elements "
-    "are variables of their own (no std::list, no std::vector<bool>, nothing const)"))) void
-reverse(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write reverse(r) or reverse(first, last), also with options {.grain = n}; the elements are "
+    "variables of their own (no std::list, no std::vector<bool>, nothing const)")
+void reverse(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

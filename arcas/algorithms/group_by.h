@@ -215,10 +215,10 @@ auto group_by(I first, I last, Key key, const loop_options& options = {},
 
 // Chosen for calls that fit no form above.
 template <class Map = void, class... More>
-__attribute__((unavailable(
-    "arcas: write group_by(r, key), group_by(r, key, monoid, value) or group_by(first, last, key), "
-    "also with options {.grain = n}; r has r[i] and a size (no std::list); key(e) returns the key "
-    "of an element, and value(e) a value of the monoid"))) void
-group_by(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write group_by(r, key), group_by(r, key, monoid, value) or group_by(first, last, key), also "
+    "with options {.grain = n}; r has r[i] and a size (no std::list); key(e) returns the key of an "
+    "element, and value(e) a value of the monoid")
+void group_by(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

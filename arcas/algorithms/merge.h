@@ -334,38 +334,38 @@ auto set_symmetric_difference(I first, I last, J second, J second_last, Out&& ou
 
 // Chosen for calls that fit no form above.
 template <class... More>
-__attribute__((
-    unavailable("arcas: write merge(a, b, out) or merge(a, b, out, before), also with options "
-                "{.grain = n}; a and b have r[i] and a size (no std::set); "
-                "`out` has places for the results (no inserter, no std::vector<bool>)"))) void
-merge(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write merge(a, b, out) or merge(a, b, out, before), also with options {.grain = n}; a and b "
+    "have r[i] and a size (no std::set); `out` has places for the results (no inserter, no "
+    "std::vector<bool>)")
+void merge(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((
-    unavailable("arcas: write set_union(a, b, out) or set_union(a, b, out, before), also with "
-                "options {.grain = n}; a and b have r[i] and a size (no std::set); "
-                "`out` has places for the results (no inserter, no std::vector<bool>)"))) void
-set_union(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write set_union(a, b, out) or set_union(a, b, out, before), also with options {.grain = n}; a "
+    "and b have r[i] and a size (no std::set); `out` has places for the results (no inserter, no "
+    "std::vector<bool>)")
+void set_union(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((
-    unavailable("arcas: write set_intersection(a, b, out) or set_intersection(a, b, out, before), "
-                "also with options {.grain = n}; a and b have r[i] and a size (no std::set); "
-                "`out` has places for the results (no inserter, no std::vector<bool>)"))) void
-set_intersection(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write set_intersection(a, b, out) or set_intersection(a, b, out, before), also with options "
+    "{.grain = n}; a and b have r[i] and a size (no std::set); `out` has places for the results "
+    "(no inserter, no std::vector<bool>)")
+void set_intersection(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((
-    unavailable("arcas: write set_difference(a, b, out) or set_difference(a, b, out, before), also "
-                "with options {.grain = n}; a and b have r[i] and a size (no std::set); "
-                "`out` has places for the results (no inserter, no std::vector<bool>)"))) void
-set_difference(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write set_difference(a, b, out) or set_difference(a, b, out, before), also with options "
+    "{.grain = n}; a and b have r[i] and a size (no std::set); `out` has places for the results "
+    "(no inserter, no std::vector<bool>)")
+void set_difference(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write set_symmetric_difference(a, b, out) or set_symmetric_difference(a, b, out, "
-    "before), also with options {.grain = n}; a and b have r[i] and a size (no std::set); "
-    "`out` has places for the results (no inserter, no std::vector<bool>)"))) void
-set_symmetric_difference(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write set_symmetric_difference(a, b, out) or set_symmetric_difference(a, b, out, before), "
+    "also with options {.grain = n}; a and b have r[i] and a size (no std::set); `out` has places "
+    "for the results (no inserter, no std::vector<bool>)")
+void set_symmetric_difference(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

@@ -193,46 +193,41 @@ I partition(I first, I last, Is is, const loop_options& options = {},
 
 // Chosen for calls that fit no form above.
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write filter(in, keep), filter(in, out, keep) or copy_if(first, last, out, keep); the "
-    "input has r[i] and a size (no std::list); `out` has places for the results (no inserter, no "
-    "std::vector<bool>); keep(e) returns bool"))) void
-filter(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write filter(in, keep), filter(in, out, keep) or copy_if(first, last, out, keep); the input "
+    "has r[i] and a size (no std::list); `out` has places for the results (no inserter, no "
+    "std::vector<bool>); keep(e) returns bool")
+void filter(detail::unfit_range, const More&...);
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write pack(in, flags, out) or pack(first, last, keep, put) with indices first and "
-    "last; ranges have r[i] and a size (no std::list, no iterators)"))) void
-pack(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write pack(in, flags, out) or pack(first, last, keep, put) with indices first and last; "
+    "ranges have r[i] and a size (no std::list, no iterators)")
+void pack(detail::unfit_range, const More&...);
 template <class... More>
-__attribute__((
-    unavailable("arcas: write copy_if(in, out, keep) or copy_if(first, last, out, keep); the input "
-                "has r[i] and "
-                "a size (no std::list); `out` has places for the results (no inserter, no "
-                "std::vector<bool>)"))) void
-copy_if(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write copy_if(in, out, keep) or copy_if(first, last, out, keep); the input has r[i] and a "
+    "size (no std::list); `out` has places for the results (no inserter, no std::vector<bool>)")
+void copy_if(detail::unfit_range, const More&...);
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write remove_if(r, drop) or remove_if(first, last, drop); r is a variable, whose "
-    "elements are separate variables (no std::list, no std::vector<bool>, nothing const) and can "
-    "be moved"))) void
-remove_if(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write remove_if(r, drop) or remove_if(first, last, drop); r is a variable, whose elements are "
+    "separate variables (no std::list, no std::vector<bool>, nothing const) and can be moved")
+void remove_if(detail::unfit_range, const More&...);
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write remove(r, value) or remove(first, last, value); r is a variable, whose elements "
-    "are separate variables (no std::list, no std::vector<bool>, nothing const) and can be "
-    "moved"))) void
-remove(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write remove(r, value) or remove(first, last, value); r is a variable, whose elements are "
+    "separate variables (no std::list, no std::vector<bool>, nothing const) and can be moved")
+void remove(detail::unfit_range, const More&...);
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write unique(r), unique(r, same), unique(first, last) or unique(first, last, same); r "
-    "is a variable, whose elements are separate variables (no std::list, no std::vector<bool>, "
-    "nothing const) and can be moved"))) void
-unique(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write unique(r), unique(r, same), unique(first, last) or unique(first, last, same); r is a "
+    "variable, whose elements are separate variables (no std::list, no std::vector<bool>, nothing "
+    "const) and can be moved")
+void unique(detail::unfit_range, const More&...);
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write partition(r, is) or partition(first, last, is); r is a variable, whose elements "
-    "are separate variables (no std::list, no std::vector<bool>, nothing const) and can be "
-    "moved"))) void
-partition(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write partition(r, is) or partition(first, last, is); r is a variable, whose elements are "
+    "separate variables (no std::list, no std::vector<bool>, nothing const) and can be moved")
+void partition(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

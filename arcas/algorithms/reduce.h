@@ -326,44 +326,40 @@ std::pair<I, I> minmax_element(
 
 // Chosen for calls that fit no form above.
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write reduce(r), reduce(r, init), reduce(r, monoid) or reduce(r, init, op), or the "
-    "same "
-    "with (first, last, …), also with options {.grain = n}; r has r[i] and a size (no std::list, "
+ARCAS_WRONG(
+    "write reduce(r), reduce(r, init), reduce(r, monoid) or reduce(r, init, op), or the same with "
+    "(first, last, …), also with options {.grain = n}; r has r[i] and a size (no std::list, "
     "std::set or filtered view); op combines two values of init's type (else see "
-    "transform_reduce), which is not an integer if the elements have fractions (0.0, not 0)"))) void
-reduce(detail::unfit_range, const More&...);
+    "transform_reduce), which is not an integer if the elements have fractions (0.0, not 0)")
+void reduce(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write transform_reduce(r, init, op, f), transform_reduce(r, monoid, f), "
-    "transform_reduce(a, b, init) or transform_reduce(a, b, init, op, f), or the same with (first, "
-    "last, …), also with options {.grain = n}; r has r[i] and a size (no std::list, std::set or "
-    "filtered view); init is not an integer if the values have fractions (0.0, not 0)"))) void
-transform_reduce(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write transform_reduce(r, init, op, f), transform_reduce(r, monoid, f), transform_reduce(a, "
+    "b, init) or transform_reduce(a, b, init, op, f), or the same with (first, last, …), also with "
+    "options {.grain = n}; r has r[i] and a size (no std::list, std::set or filtered view); init "
+    "is not an integer if the values have fractions (0.0, not 0)")
+void transform_reduce(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write min_element(r, before, key) or min_element(first, last, before); r is a "
-    "variable with r[i] and a size (no std::list or std::set); before(a, b) takes const elements "
-    "and "
-    "returns bool"))) void
-min_element(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write min_element(r, before, key) or min_element(first, last, before); r is a variable with "
+    "r[i] and a size (no std::list or std::set); before(a, b) takes const elements and returns "
+    "bool")
+void min_element(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write max_element(r, before, key) or max_element(first, last, before); r is a "
-    "variable with r[i] and a size (no std::list or std::set); before(a, b) takes const elements "
-    "and "
-    "returns bool"))) void
-max_element(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write max_element(r, before, key) or max_element(first, last, before); r is a variable with "
+    "r[i] and a size (no std::list or std::set); before(a, b) takes const elements and returns "
+    "bool")
+void max_element(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write minmax_element(r, before) or minmax_element(first, last, before); r is a "
-    "variable with r[i] and a size (no std::list or std::set); before(a, b) takes const elements "
-    "and "
-    "returns bool"))) void
-minmax_element(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write minmax_element(r, before) or minmax_element(first, last, before); r is a variable with "
+    "r[i] and a size (no std::list or std::set); before(a, b) takes const elements and returns "
+    "bool")
+void minmax_element(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

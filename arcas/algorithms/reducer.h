@@ -163,8 +163,8 @@ class reducer {
   reducer(M m, value_type initial) : m_(std::move(m)), value_(std::move(initial)) {}
   // Wrong calls (base/wrong_use.h).
   template <detail::misplaced<M> Other>
-  explicit reducer(const Other&) __attribute__((
-      unavailable("arcas: a reducer starts with a value by reducer sum(arcas::plus<int>{}, 5)")));
+  explicit reducer(const Other&)
+      ARCAS_WRONG("a reducer starts with a value by reducer sum(arcas::plus<int>{}, 5)");
 
   // In a loop or task that carries this reducer, returns the view of the iteration or task that the
   // calling thread runs. Returns the value itself outside loops and tasks, and in a body that has
@@ -188,16 +188,15 @@ class reducer {
   const M& operation() const { return m_; }
 
   // Wrong uses (base/wrong_use.h).
-  value_type& view() const __attribute__((
-      unavailable("arcas: a body that adds to a reducer captures it by reference: [&]")));
-  value_type& local() __attribute__((
-      unavailable("arcas: a reducer's value in a body is r.view(), and after the loop r.get()")));
-  void set_value(detail::anything) __attribute__((
-      unavailable("arcas: a reducer's value is set by view(), before the loop: r.view() = x")));
+  value_type& view() const
+      ARCAS_WRONG("a body that adds to a reducer captures it by reference: [&]");
+  value_type& local()
+      ARCAS_WRONG("a reducer's value in a body is r.view(), and after the loop r.get()");
+  void set_value(detail::anything)
+      ARCAS_WRONG("a reducer's value is set by view(), before the loop: r.view() = x");
   void operator+=(detail::anything)
-      __attribute__((unavailable("arcas: a body adds to a reducer by view(): r.view() += x")));
-  void operator++()
-      __attribute__((unavailable("arcas: a body adds to a reducer by view(): ++r.view()")));
+      ARCAS_WRONG("a body adds to a reducer by view(): r.view() += x");
+  void operator++() ARCAS_WRONG("a body adds to a reducer by view(): ++r.view()");
 
  private:
   template <class... R>
@@ -374,21 +373,18 @@ void parallel_for(A first, B last, const carrying<R...>& reducers, Body&& body,
 // index, into(…) with a range, and into(…) in another place.
 void parallel_for(detail::anything, detail::anything, detail::named_reducers, detail::anything,
                   detail::anything = 0)
-    __attribute__((
-        unavailable("arcas: a loop names its reducers by into(...), and its body takes an index: "
-                    "parallel_for(0, n, into(sum), [&](int i) { sum.view() += i; })")));
+    ARCAS_WRONG(
+        "a loop names its reducers by into(...), and its body takes an index: parallel_for(0, n, "
+        "into(sum), [&](int i) { sum.view() += i; })");
 void parallel_for(detail::anything, detail::named_reducers, detail::anything,
                   const loop_options& = no_options)
-    __attribute__((
-        unavailable("arcas: into(...) goes with two bounds: parallel_for(0, n, into(sum), body)")));
+    ARCAS_WRONG("into(...) goes with two bounds: parallel_for(0, n, into(sum), body)");
 template <loop_index A, loop_index B, class Body, class... R>
 void parallel_for(A, B, Body&&, const carrying<R...>&, const loop_options& = no_options)
-    __attribute__((unavailable(
-        "arcas: into(...) is the third argument of a loop: parallel_for(0, n, into(sum), body)")));
+    ARCAS_WRONG("into(...) is the third argument of a loop: parallel_for(0, n, into(sum), body)");
 template <class = void>
 detail::anything into(detail::anything, detail::anything = 0, detail::anything = 0,
                       detail::anything = 0)
-    __attribute__((
-        unavailable("arcas: into(...) names reducers, such as a reducer<arcas::plus<long>> sum")));
+    ARCAS_WRONG("into(...) names reducers, such as a reducer<arcas::plus<long>> sum");
 
 }  // namespace arcas::inline v0

@@ -167,7 +167,7 @@ void invoke(const carrying<R...>& reducers, F&& f, G&& g, More&&... more) {
 
 // A wrong call (base/wrong_use.h).
 void invoke(detail::named_reducers, detail::anything, detail::anything = 0, detail::anything = 0)
-    __attribute__((unavailable("arcas: write invoke(into(sum), f, g, ...)")));
+    ARCAS_WRONG("write invoke(into(sum), f, g, ...)");
 
 // A task_group that carries reducers. run() must be called where the group was made, or directly in
 // a task of this group. run() throws std::logic_error in another task that carries reducers, on a
@@ -181,8 +181,8 @@ class reducing_group {
   explicit reducing_group(const carrying<R...>& reducers, const task_options& options = {})
       : reducers_(reducers), outermost_(reducers_), home_(*this), group_(options) {}
   // A wrong call (base/wrong_use.h).
-  explicit reducing_group(R&...) __attribute__((
-      unavailable("arcas: a group names its reducers by into(...): reducing_group g(into(sum))")));
+  explicit reducing_group(R&...)
+      ARCAS_WRONG("a group names its reducers by into(...): reducing_group g(into(sum))");
   // Waits for the tasks. An exception is lost if wait() was not called.
   ~reducing_group() {
     ARCAS_TRY {
@@ -207,8 +207,8 @@ class reducing_group {
   }
 
   // A wrong call (base/wrong_use.h).
-  void run(detail::anything, detail::anything = 0) __attribute__((
-      unavailable("arcas: run(f) takes a function without parameters: group.run([=] { f(x); })")));
+  void run(detail::anything, detail::anything = 0)
+      ARCAS_WRONG("run(f) takes a function without parameters: group.run([=] { f(x); })");
 
   void wait() {
     ARCAS_TRY {

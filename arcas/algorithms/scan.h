@@ -366,35 +366,34 @@ auto transform_exclusive_scan(I first, I last, Out&& out, T init, Op op, F f,
 
 // Chosen for calls that fit no form above.
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write inclusive_scan(in, out), inclusive_scan(in, out, op) or inclusive_scan(in, out, "
-    "op, init), or the same with (first, last, out, …), also with options {.grain = n}; `in` has "
-    "r[i] and a size (no std::list or filtered view); `out` has places for all results (no "
-    "inserter, no std::vector<bool>); op combines two values of init's type"))) void
-inclusive_scan(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write inclusive_scan(in, out), inclusive_scan(in, out, op) or inclusive_scan(in, out, op, "
+    "init), or the same with (first, last, out, …), also with options {.grain = n}; `in` has r[i] "
+    "and a size (no std::list or filtered view); `out` has places for all results (no inserter, no "
+    "std::vector<bool>); op combines two values of init's type")
+void inclusive_scan(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write exclusive_scan(in, out, init), exclusive_scan(in, out, monoid) or "
-    "exclusive_scan(in, out, init, op), or the same with (first, last, out, …), also with options "
-    "{.grain = n}; `in` has r[i] and a size (no std::list or filtered view); `out` has places for "
-    "all results (no inserter, no std::vector<bool>); op combines two values of init's type"))) void
-exclusive_scan(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write exclusive_scan(in, out, init), exclusive_scan(in, out, monoid) or exclusive_scan(in, "
+    "out, init, op), or the same with (first, last, out, …), also with options {.grain = n}; `in` "
+    "has r[i] and a size (no std::list or filtered view); `out` has places for all results (no "
+    "inserter, no std::vector<bool>); op combines two values of init's type")
+void exclusive_scan(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write transform_inclusive_scan(in, out, op, f), transform_inclusive_scan(in, out, op, "
-    "f, init), or the same with (first, last, out, …), also with options {.grain = n}; `in` has "
-    "r[i] and a size (no std::list); `out` "
-    "has places for all results (no inserter, no std::vector<bool>)"))) void
-transform_inclusive_scan(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write transform_inclusive_scan(in, out, op, f), transform_inclusive_scan(in, out, op, f, "
+    "init), or the same with (first, last, out, …), also with options {.grain = n}; `in` has r[i] "
+    "and a size (no std::list); `out` has places for all results (no inserter, no "
+    "std::vector<bool>)")
+void transform_inclusive_scan(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write transform_exclusive_scan(in, out, init, op, f) or "
-    "transform_exclusive_scan(first, "
-    "last, out, init, op, f), also with options {.grain = n}; `in` has r[i] and a size (no "
-    "std::list); `out` has places for all results (no inserter, no std::vector<bool>)"))) void
-transform_exclusive_scan(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write transform_exclusive_scan(in, out, init, op, f) or transform_exclusive_scan(first, last, "
+    "out, init, op, f), also with options {.grain = n}; `in` has r[i] and a size (no std::list); "
+    "`out` has places for all results (no inserter, no std::vector<bool>)")
+void transform_exclusive_scan(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

@@ -275,60 +275,58 @@ bool equal(I first, I last, J second, J second_last, const loop_options& options
 
 // Chosen for calls that fit no form above.
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write count_if(r, f) or count_if(first, last, f), also with "
-    "options {.grain = n}; r has r[i] and a size (no std::list); f(e) returns bool"))) void
-count_if(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write count_if(r, f) or count_if(first, last, f), also with options {.grain = n}; r has r[i] "
+    "and a size (no std::list); f(e) returns bool")
+void count_if(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((
-    unavailable("arcas: write count(r, value) or count(first, last, value), also with "
-                "options {.grain = n}; r has r[i] and a size (no std::list)"))) void
-count(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write count(r, value) or count(first, last, value), also with options {.grain = n}; r has "
+    "r[i] and a size (no std::list)")
+void count(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((
-    unavailable("arcas: write find_if(r, f) or find_if(first, last, f), also with "
-                "options {.grain = n}; r is a variable with r[i] and a size (no std::list)"))) void
-find_if(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write find_if(r, f) or find_if(first, last, f), also with options {.grain = n}; r is a "
+    "variable with r[i] and a size (no std::list)")
+void find_if(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((
-    unavailable("arcas: write find(r, value) or find(first, last, value), also with "
-                "options {.grain = n}; r is a variable with r[i] and a size (no std::list)"))) void
-find(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write find(r, value) or find(first, last, value), also with options {.grain = n}; r is a "
+    "variable with r[i] and a size (no std::list)")
+void find(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write any_of(r, f) or any_of(first, last, f), also with "
-    "options {.grain = n}; r has r[i] and a size (no std::list); f(e) returns bool"))) void
-any_of(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write any_of(r, f) or any_of(first, last, f), also with options {.grain = n}; r has r[i] and "
+    "a size (no std::list); f(e) returns bool")
+void any_of(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write all_of(r, f) or all_of(first, last, f), also with "
-    "options {.grain = n}; r has r[i] and a size (no std::list); f(e) returns bool"))) void
-all_of(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write all_of(r, f) or all_of(first, last, f), also with options {.grain = n}; r has r[i] and "
+    "a size (no std::list); f(e) returns bool")
+void all_of(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write none_of(r, f) or none_of(first, last, f), also with "
-    "options {.grain = n}; r has r[i] and a size (no std::list); f(e) returns bool"))) void
-none_of(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write none_of(r, f) or none_of(first, last, f), also with options {.grain = n}; r has r[i] "
+    "and a size (no std::list); f(e) returns bool")
+void none_of(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write is_sorted(r, before) or is_sorted(first, last, before), also with "
-    "options {.grain = n}; r has r[i] and a size (no std::list); before(a, b) takes const elements "
-    "and returns bool"))) void
-is_sorted(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write is_sorted(r, before) or is_sorted(first, last, before), also with options {.grain = n}; "
+    "r has r[i] and a size (no std::list); before(a, b) takes const elements and returns bool")
+void is_sorted(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((
-    unavailable("arcas: write equal(a, b), equal(a, b, same), equal(first, last, second) or "
-                "equal(first, last, second, second_last), also with options {.grain = n}; the "
-                "ranges have r[i] and a size (no std::list), and elements a == b, or same(x, y) "
-                "returns bool"))) void
-equal(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write equal(a, b), equal(a, b, same), equal(first, last, second) or equal(first, last, "
+    "second, second_last), also with options {.grain = n}; the ranges have r[i] and a size (no "
+    "std::list), and elements a == b, or same(x, y) returns bool")
+void equal(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

@@ -118,21 +118,19 @@ void stable_sort(I first, I last, Before before = {}, const loop_options& option
 
 // Chosen for calls that fit no form above.
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write sort(r), sort(r, before), sort(r, before, key) or sort(first, last, before), "
-    "also "
-    "with options {.grain = n}; the elements are contiguous and not const (no std::list, "
-    "std::deque, std::set, reverse iterators or std::vector<bool>: copy them into a std::vector); "
-    "before(a, b) takes const elements and returns bool"))) void
-sort(detail::unfit_range, const More&...);
+ARCAS_WRONG(
+    "write sort(r), sort(r, before), sort(r, before, key) or sort(first, last, before), also with "
+    "options {.grain = n}; the elements are contiguous and not const (no std::list, std::deque, "
+    "std::set, reverse iterators or std::vector<bool>: copy them into a std::vector); before(a, b) "
+    "takes const elements and returns bool")
+void sort(detail::unfit_range, const More&...);
 
 template <class... More>
-__attribute__((unavailable(
-    "arcas: write stable_sort(r), stable_sort(r, before), stable_sort(r, before, key) or "
+ARCAS_WRONG(
+    "write stable_sort(r), stable_sort(r, before), stable_sort(r, before, key) or "
     "stable_sort(first, last, before), also with options {.grain = n}; the elements are contiguous "
     "and not const (no std::list, std::deque, std::set, reverse iterators or std::vector<bool>: "
-    "copy them into a std::vector); before(a, b) takes const "
-    "elements and returns bool"))) void
-stable_sort(detail::unfit_range, const More&...);
+    "copy them into a std::vector); before(a, b) takes const elements and returns bool")
+void stable_sort(detail::unfit_range, const More&...);
 
 }  // namespace arcas::inline v0

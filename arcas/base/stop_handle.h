@@ -33,9 +33,9 @@ class stop_handle {
   template <class Other>
     requires(!stop_token_like<Other> && !std::is_base_of_v<stop_handle, Other> &&
              detail::misplaced<Other>)
-  stop_handle(const Other&) __attribute__((
-      unavailable("arcas: .stop takes a std::stop_token, {.stop = source.get_token()}, or an "
-                  "object that has bool stop_requested() const")));
+  stop_handle(const Other&) ARCAS_WRONG(
+      ".stop takes a std::stop_token, {.stop = source.get_token()}, or an object that has bool "
+      "stop_requested() const");
   constexpr stop_handle(const stop_handle& other) : verbs_(other.verbs_) {
     if (verbs_) verbs_->copy(storage_, other.storage_);
   }

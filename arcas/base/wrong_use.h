@@ -3,7 +3,7 @@
 // selects an overload that is declared for this purpose only:
 //
 //   template <class = void>
-//   void loop(detail::anything, detail::anything = 0) __attribute__((unavailable("arcas: ...")));
+//   void loop(detail::anything, detail::anything = 0) ARCAS_WRONG("write ...");
 //
 // gcc and clang report the call of an unavailable function at the line of the call, with the text.
 // A conversion to `anything` is made by a constructor: it ranks below a standard conversion, and as
@@ -25,12 +25,21 @@
 
 #include <type_traits>
 
+// The attribute of a function for wrong calls. The text says what to write.
+#define ARCAS_WRONG(text) __attribute__((unavailable("arcas: " text)))
+
 namespace arcas::inline v0::detail {
 
 // A parameter that takes an argument of any type.
 struct anything {
   template <class T>
   constexpr anything(const T&) {}  // NOLINT: arguments convert
+};
+
+// The result of a wrong call. It converts to all types, so that its use is not another error.
+struct any_result {
+  template <class T>
+  operator T() const;  // NOLINT: implicit
 };
 
 template <class T, class Right>

@@ -49,8 +49,7 @@ int run(int& argc, char**& argv, F&& f, const cluster_options& options = {}) {
 // A wrong call (base/wrong_use.h).
 template <class = void>
 int run(arcas::detail::anything, arcas::detail::anything = 0, arcas::detail::anything = 0)
-    __attribute__((
-        unavailable("arcas: write run(argc, argv, [] { ... }), with the two parameters of main")));
+    ARCAS_WRONG("write run(argc, argv, [] { ... }), with the two parameters of main");
 
 // Runs `options.workers` ranks of the job, each on a thread of its own, until the job is over; the
 // calling thread runs the first. `main` runs on the job's rank 0 and may be empty elsewhere. Throws

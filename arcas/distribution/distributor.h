@@ -74,9 +74,9 @@ class distributor {
   template <class Other>
     requires(!std::is_base_of_v<distributor, Other> &&
              detail::misplaced<Other, std::string_view, const char*, const std::string&>)
-  distributor(const Other&) __attribute__((
-      unavailable("arcas: a distributor is a name, such as \"static\" or \"shared\", or a "
-                  "function's result: distributor::fixed_ranges(), locality(array)")));
+  distributor(const Other&) ARCAS_WRONG(
+      "a distributor is a name, such as \"static\" or \"shared\", or a function's result: "
+      "distributor::fixed_ranges(), locality(array)");
 
   static constexpr distributor biased() { return distributor(distribution::biased); }
   static constexpr distributor fixed_ranges() { return distributor(distribution::fixed); }

@@ -164,9 +164,9 @@ class basic_graph {
       : rows_{std::move(both)}, edge_count_(edge_count), names_(std::move(names)) {}
 
   // A wrong use (base/wrong_use.h).
-  explicit basic_graph(arcas::detail::anything) __attribute__((unavailable(
-      "arcas: a graph is read, read_graph<directed_graph>(path) of <arcas/graph/graph_file.h>, or "
-      "built, build_directed(edges) of <arcas/graph/builder.h>")));
+  explicit basic_graph(arcas::detail::anything) ARCAS_WRONG(
+      "a graph is read, read_graph<directed_graph>(path) of <arcas/graph/graph_file.h>, or built, "
+      "build_directed(edges) of <arcas/graph/builder.h>");
 
   std::size_t vertex_count() const { return out().vertex_count(); }
   edge_index edge_count() const { return edge_count_; }

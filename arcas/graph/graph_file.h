@@ -112,9 +112,9 @@ G read_graph(const std::string& path, const read_options& options = {}) {
 // it.
 template <int = 0>
 arcas::detail::anything read_graph(arcas::detail::anything, arcas::detail::anything = 0)
-    __attribute__((
-        unavailable("arcas: name the type of the graph: read_graph<directed_graph>(path), "
-                    "undirected_graph, weighted_directed_graph")));
+    ARCAS_WRONG(
+        "name the type of the graph: read_graph<directed_graph>(path), undirected_graph, "
+        "weighted_directed_graph");
 
 // The graph types that a file's facts can select.
 using any_graph = std::variant<directed_graph, undirected_graph>;

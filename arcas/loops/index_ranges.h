@@ -52,7 +52,7 @@ auto steps(A first, B last, S step) {
 // A wrong call.
 template <class = void>
 detail::anything steps(detail::anything, detail::anything, detail::anything = 0)
-    __attribute__((unavailable("arcas: steps(first, last, step) takes integers")));
+    ARCAS_WRONG("steps(first, last, step) takes integers");
 
 template <loop_index I, class Body>
 void parallel_for(const step_range<I>& range, Body&& body, const loop_options& options = no_options,
@@ -153,8 +153,9 @@ auto grid(N... sizes) {
 template <class = void>
 detail::anything grid(detail::anything, detail::anything = 0, detail::anything = 0,
                       detail::anything = 0)
-    __attribute__((unavailable("arcas: a grid has two or three dimensions of integers: grid(rows, "
-                               "columns) or grid(planes, rows, columns)")));
+    ARCAS_WRONG(
+        "a grid has two or three dimensions of integers: grid(rows, columns) or grid(planes, rows, "
+        "columns)");
 
 // Calls body(i, j) or body(i, j, k) for each index; or body(box) for boxes that cover the grid.
 template <loop_index I, std::size_t D, class Body>

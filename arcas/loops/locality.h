@@ -55,8 +55,8 @@ distributor locality(const H& homes, const locality_options& options = {}) {
 
 // A wrong call.
 template <class = void>
-distributor locality(detail::anything, detail::anything = 0) __attribute__((
-    unavailable("arcas: locality takes a numa_array, a home_map, or a function that returns the "
-                "home of iteration i, [&](std::uint64_t i) { return 0u; }")));
+distributor locality(detail::anything, detail::anything = 0) ARCAS_WRONG(
+    "locality takes a numa_array, a home_map, or a function that returns the home of iteration i, "
+    "[&](std::uint64_t i) { return 0u; }");
 
 }  // namespace arcas::inline v0

@@ -46,27 +46,27 @@ void parallel_for(A first, B last, Body&& body, const loop_options& options = no
 // argument, a fourth argument that is not loop_options, and bounds that are not integers.
 template <loop_index A, loop_index B, class Body>
   requires(!loop_body<Body, index_between<A, B>>)
-void parallel_for(A, B, Body&&, const loop_options& = no_options) __attribute__((unavailable(
-    "arcas: a loop_body<> takes an index of the bounds' type, [&](int i) { ... }, or begin and "
-    "end of a chunk, [&](int begin, int end) { ... }; for_each is for elements of a range. The "
-    "body can be called as it is given: a const object with a mutable operator() cannot")));
+void parallel_for(A, B, Body&&, const loop_options& = no_options) ARCAS_WRONG(
+    "a loop_body<> takes an index of the bounds' type, [&](int i) { ... }, or begin and end of a "
+    "chunk, [&](int begin, int end) { ... }; for_each is for elements of a range. The body can be "
+    "called as it is given: a const object with a mutable operator() cannot");
 template <loop_index A, loop_index B, loop_index Step, class Body>
-void parallel_for(A, B, Step, Body&&, const loop_options& = no_options)
-    __attribute__((unavailable("arcas: a loop with a stride is parallel_for(steps(first, last, "
-                               "step), body), of <arcas/loops/index_ranges.h>")));
+void parallel_for(A, B, Step, Body&&, const loop_options& = no_options) ARCAS_WRONG(
+    "a loop with a stride is parallel_for(steps(first, last, step), body), of "
+    "<arcas/loops/index_ranges.h>");
 template <loop_index A, loop_index B, loop_body<index_between<A, B>> Body,
           detail::not_a<loop_options> Other>
   requires(!requires { typename std::remove_cvref_t<Body>::value_type; })  // not into(…), reducer.h
-void parallel_for(A, B, Body&&, const Other&)
-    __attribute__((unavailable("arcas: the options of a loop are named: {.grain = 64}, "
-                               "{.distributor = \"static\"}, {.workers = 4}, {.stop = token}")));
+void parallel_for(A, B, Body&&, const Other&) ARCAS_WRONG(
+    "the options of a loop are named: {.grain = 64}, {.distributor = \"static\"}, {.workers = 4}, "
+    "{.stop = token}");
 template <class = void>
 void parallel_for(detail::anything, detail::anything, detail::anything = 0, detail::anything = 0,
                   detail::anything = 0)
-    __attribute__((unavailable(
-        "arcas: parallel_for takes two integers and a body: parallel_for(0, n, [&](int i) { ... "
-        "}), or [&](int begin, int end) { ... } for blocks; loops over a range or "
-        "random-access iterators are in <arcas/algorithms/for_each.h>: f(element)")));
+    ARCAS_WRONG(
+        "parallel_for takes two integers and a body: parallel_for(0, n, [&](int i) { ... }), or "
+        "[&](int begin, int end) { ... } for blocks; loops over a range or random-access iterators "
+        "are in <arcas/algorithms/for_each.h>: f(element)");
 
 // parallel_for<object, int>(body, 0, n): calls body.work(i); all workers share the object.
 template <class Object, loop_index I>
@@ -81,14 +81,12 @@ void parallel_for(Object& body, std::type_identity_t<I> first, std::type_identit
 template <class Object, loop_index I>
   requires(!shared_object<Object, I>)
 void parallel_for(Object&, std::type_identity_t<I>, std::type_identity_t<I>,
-                  const loop_options& = no_options)
-    __attribute__((unavailable("arcas: a shared_object has work(i)")));
+                  const loop_options& = no_options) ARCAS_WRONG("a shared_object has work(i)");
 template <class Object, class PerThread, loop_index I>
   requires(!forking_object<Object, PerThread, I>)
 void parallel_for(Object&, std::type_identity_t<I>, std::type_identity_t<I>,
                   const loop_options& = no_options)
-    __attribute__((
-        unavailable("arcas: a forking_object has fork(own), work(own, i) and join(own)")));
+    ARCAS_WRONG("a forking_object has fork(own), work(own, i) and join(own)");
 
 // parallel_for<object, per_thread, int>(body, 0, n): fork(own), work(own, i) …, join(own) in each
 // worker that takes part, and only there. A loop of over 2^30 iterations may run in pieces, and
@@ -114,10 +112,10 @@ void outer_parallel_for(int level, A first, B last, Body&& body, loop_options op
 template <class = void>
 void outer_parallel_for(detail::anything, detail::anything, detail::anything = 0,
                         detail::anything = 0, detail::anything = 0)
-    __attribute__((unavailable("arcas: write outer_parallel_for(level, first, last, body)")));
+    ARCAS_WRONG("write outer_parallel_for(level, first, last, body)");
 template <class = void>
 void outer_parallel_for(detail::anything, detail::anything, detail::anything, const loop_options&)
-    __attribute__((unavailable("arcas: write outer_parallel_for(level, first, last, body)")));
+    ARCAS_WRONG("write outer_parallel_for(level, first, last, body)");
 
 template <class Object, loop_index I>
   requires shared_object<Object, I>

@@ -179,12 +179,11 @@ class team_member {
   // Wrong calls (base/wrong_use.h).
   void loop(detail::anything, detail::anything = 0, detail::anything = 0,
             detail::anything = 0) const
-      __attribute__((unavailable("arcas: a loop of a team is t.loop(first, last, [&](int i) { ... "
-                                 "}, {.distributor = \"shared\"})")));
+      ARCAS_WRONG("a loop of a team is t.loop(first, last, f, {.distributor = \"shared\"})");
   void single(detail::anything, detail::anything = 0) const
-      __attribute__((unavailable("arcas: t.single(f) takes a function without parameters")));
+      ARCAS_WRONG("t.single(f) takes a function without parameters");
   void master(detail::anything) const
-      __attribute__((unavailable("arcas: t.master(f) takes a function without parameters")));
+      ARCAS_WRONG("t.master(f) takes a function without parameters");
 
   // Returns op(own of member 0, op(own of member 1, …)) in all members, grouped in a way that
   // depends only on size(). Cost: one barrier, or two if T has more than 32 bytes or is not
@@ -208,8 +207,8 @@ class team_member {
       });
     }
   }
-  void reduce(detail::anything) const __attribute__((
-      unavailable("arcas: t.reduce(own, op) takes an operation, t.reduce(sum, std::plus<>())")));
+  void reduce(detail::anything) const
+      ARCAS_WRONG("t.reduce(own, op) takes an operation, t.reduce(sum, std::plus<>())");
 
  private:
   friend class detail::running_team;
@@ -386,9 +385,9 @@ void team(unsigned n, F&& f, const team_options& options = {}) {
 
 // A wrong call.
 template <class = void>
-void team(detail::anything, detail::anything = 0, detail::anything = 0)
-    __attribute__((unavailable("arcas: write team(n, [&](arcas::team_member& t) { ... }): the "
-                               "function takes its member by reference")));
+void team(detail::anything, detail::anything = 0, detail::anything = 0) ARCAS_WRONG(
+    "write team(n, [&](arcas::team_member& t) { ... }): the function takes its member by "
+    "reference");
 
 // Like team(0, f).
 template <class F>

@@ -109,8 +109,8 @@ class worker_local {
   template <class Value>
     requires(std::convertible_to<const Value&, T> && !std::is_invocable_v<Value&> &&
              detail::may_change<T, Value>)
-  explicit worker_local(const Value& each) __attribute__((unavailable(
-      "arcas: this value may change in its conversion: write worker_local<T> w(T(value))")));
+  explicit worker_local(const Value& each)
+      ARCAS_WRONG("this value may change in its conversion: write worker_local<T> w(T(value))");
   ~worker_local() { clear(); }
   worker_local(const worker_local&) = delete;
   worker_local& operator=(const worker_local&) = delete;
@@ -137,10 +137,9 @@ class worker_local {
   }
   // Wrong uses (base/wrong_use.h).
   T combine(detail::anything) const
-      __attribute__((unavailable("arcas: write combine(identity, op), combine(0, std::plus<>())")));
-  T& operator*() const __attribute__((unavailable("arcas: the calling thread's value is local()")));
-  T* operator->() const
-      __attribute__((unavailable("arcas: the calling thread's value is local()")));
+      ARCAS_WRONG("write combine(identity, op), combine(0, std::plus<>())");
+  T& operator*() const ARCAS_WRONG("the calling thread's value is local()");
+  T* operator->() const ARCAS_WRONG("the calling thread's value is local()");
 
   std::size_t size() {
     std::size_t n = 0;

@@ -58,9 +58,9 @@ class numa_array {
   }
 
   // A wrong use (base/wrong_use.h).
-  explicit numa_array(detail::anything, detail::anything = 0, detail::anything = 0)
-      __attribute__((unavailable("arcas: an array of n values is numa_array<T> a(n, "
-                                 "placement::blocked, memory_nodes(runtime::current()))")));
+  explicit numa_array(detail::anything, detail::anything = 0, detail::anything = 0) ARCAS_WRONG(
+      "an array of n values is numa_array<T> a(n, placement::blocked, "
+      "memory_nodes(runtime::current()))");
 
   std::size_t size() const noexcept { return size_; }
   placement how() const noexcept { return how_; }

@@ -88,9 +88,9 @@ class runtime {
   // Wrong calls (base/wrong_use.h).
   void parallel_for(detail::anything, detail::anything = 0, detail::anything = 0,
                     detail::anything = 0) const
-      __attribute__((unavailable("arcas: write parallel_for(0, n, body, {.on = &r})")));
+      ARCAS_WRONG("write parallel_for(0, n, body, {.on = &r})");
   void parallel_for(detail::anything, detail::anything, detail::anything, const loop_options&) const
-      __attribute__((unavailable("arcas: write parallel_for(0, n, body, {.on = &r})")));
+      ARCAS_WRONG("write parallel_for(0, n, body, {.on = &r})");
   // Waits for its threads to end. No loop may be running on it.
   ~runtime();
   runtime(const runtime&) = delete;

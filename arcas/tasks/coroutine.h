@@ -125,9 +125,9 @@ class coroutine_result<T> {
   // A wrong use.
   template <class U = int>
     requires(!referred_by<U, T>)
-  void return_value(U&&) __attribute__((
-      unavailable("arcas: a coroutine of type task<T&> returns a variable that exists longer than "
-                  "the coroutine, not a temporary value; task<T> returns a value")));
+  void return_value(U&&) ARCAS_WRONG(
+      "a coroutine of type task<T&> returns a variable that exists longer than the coroutine, not "
+      "a temporary value; task<T> returns a value");
 
  protected:
   T take_value() const noexcept { return static_cast<T>(*value_); }
@@ -289,9 +289,9 @@ template <class List>
 template <class = void>
 detail::schedule_awaiter when_all(detail::anything, detail::anything = 0, detail::anything = 0,
                                   detail::anything = 0)
-    __attribute__((unavailable("arcas: when_all(a, b) takes variables of type arcas::task<T>: auto "
-                               "a = f(), b = g(); co_await when_all(a, b); then co_await a "
-                               "returns the result of a")));
+    ARCAS_WRONG(
+        "when_all(a, b) takes variables of type arcas::task<T>: auto a = f(), b = g(); co_await "
+        "when_all(a, b); then co_await a returns the result of a");
 
 }  // namespace arcas::inline v0
 
@@ -321,12 +321,11 @@ decltype(auto) sync_wait(F&& f) {
 }
 template <class T>
 T sync_wait(task<T>&)
-    __attribute__((unavailable("arcas: sync_wait() takes the coroutine itself: "
-                               "sync_wait(std::move(t))")));
+    ARCAS_WRONG("sync_wait() takes the coroutine itself: sync_wait(std::move(t))");
 template <class = void>
-void sync_wait(detail::anything, detail::anything = 0, detail::anything = 0) __attribute__((
-    unavailable("arcas: sync_wait() takes one coroutine of type arcas::task<T>, or a function "
-                "without parameters that returns one")));
+void sync_wait(detail::anything, detail::anything = 0, detail::anything = 0) ARCAS_WRONG(
+    "sync_wait() takes one coroutine of type arcas::task<T>, or a function without parameters that "
+    "returns one");
 
 template <class C>
   requires detail::coroutine<std::decay_t<C>> || detail::returns_coroutine<std::decay_t<C>>

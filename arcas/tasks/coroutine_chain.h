@@ -173,9 +173,9 @@ struct awaiting_coroutine {
       : promise(suspended.promise()) {}
   // A wrong use: in a coroutine of another type.
   template <class P>
-  awaiting_coroutine(std::coroutine_handle<P>) __attribute__((
-      unavailable("arcas: a task<T>, schedule() and when_all() are awaited in a coroutine whose "
-                  "type is arcas::task<T>; elsewhere, sync_wait(t) waits for a task<T>")));
+  awaiting_coroutine(std::coroutine_handle<P>) ARCAS_WRONG(
+      "a task<T>, schedule() and when_all() are awaited in a coroutine whose type is "
+      "arcas::task<T>; elsewhere, sync_wait(t) waits for a task<T>");
 
   coroutine_promise& promise;
 };

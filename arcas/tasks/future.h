@@ -287,12 +287,12 @@ class future {
   }
 
   // Wrong calls (base/wrong_use.h).
-  void then(detail::anything, detail::anything = 0) __attribute__((unavailable(
-      "arcas: write a.then(f): f takes the result of a, or nothing for a future<void>")));
-  bool wait_for(detail::anything) const __attribute__((unavailable(
-      "arcas: a.is_ready() tells whether the task has ended, and a.wait() waits for it")));
-  future share() __attribute__((unavailable(
-      "arcas: get() returns the result once: keep it in a variable, which several tasks may use")));
+  void then(detail::anything, detail::anything = 0)
+      ARCAS_WRONG("write a.then(f): f takes the result of a, or nothing for a future<void>");
+  bool wait_for(detail::anything) const
+      ARCAS_WRONG("a.is_ready() tells whether the task has ended, and a.wait() waits for it");
+  future share() ARCAS_WRONG(
+      "get() returns the result once: keep it in a variable, which several tasks may use");
 
   // The rest is for async() and after(). clang 16 takes no friends with constraints.
   static void add_uses(std::vector<detail::data_use>& all, const task_group&, detail::data_use u) {
@@ -374,17 +374,17 @@ detail::awaited_futures after(const List& earlier) {
 
 // Wrong calls (base/wrong_use.h).
 template <class F, class A, class... In>
-void async(task_group&, F&&, const future<A>&, const future<In>&...) __attribute__((
-    unavailable("arcas: a task takes the result of a future: async(group, f, std::move(a))")));
+void async(task_group&, F&&, const future<A>&, const future<In>&...)
+    ARCAS_WRONG("a task takes the result of a future: async(group, f, std::move(a))");
 template <class F, class... In>
   requires(!detail::takes_results<std::decay_t<F>, In...>)
-void async(task_group&, F&&, future<In>&&...) __attribute__((
-    unavailable("arcas: async(group, f, futures...) calls f with the results of the futures, "
-                "without an argument for a future<void>")));
+void async(task_group&, F&&, future<In>&&...) ARCAS_WRONG(
+    "async(group, f, futures...) calls f with the results of the futures, without an argument for "
+    "a future<void>");
 template <class = void>
 void async(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
-    __attribute__((unavailable(
-        "arcas: write async(group, f), or async(group, f, std::move(a), ...): group is a variable "
-        "of type task_group, f takes the results of the futures a, ..., and captures the rest")));
+    ARCAS_WRONG(
+        "write async(group, f), or async(group, f, std::move(a), ...): group is a variable of type "
+        "task_group, f takes the results of the futures a, ..., and captures the rest");
 
 }  // namespace arcas::inline v0

@@ -99,9 +99,9 @@ void invoke(F&& f, G&& g, More&&... more) {
 template <class = void>
 void invoke(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0,
             detail::anything = 0, detail::anything = 0)
-    __attribute__((unavailable(
-        "arcas: invoke(f, g, ...) takes two or more functions without parameters, [&] { ... }, "
-        "that can be called as they are given: a const object with a mutable operator() cannot. "
-        "They return no coroutine: sync_wait() waits for one")));
+    ARCAS_WRONG(
+        "invoke(f, g, ...) takes two or more functions without parameters, [&] { ... }, that can "
+        "be called as they are given: a const object with a mutable operator() cannot. They return "
+        "no coroutine: sync_wait() waits for one");
 
 }  // namespace arcas::inline v0

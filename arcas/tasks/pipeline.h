@@ -289,16 +289,16 @@ pipeline_chain<A..., B...> operator|(pipeline_chain<A...> first, pipeline_chain<
 }
 // Wrong calls (base/wrong_use.h): a function without the kind of its stage, and oneTBB's operator.
 template <class... A, class F>
-pipeline_chain<> operator|(const pipeline_chain<A...>&, const F&) __attribute__((
-    unavailable("arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
-                "arcas::serial_in_order or arcas::serial_out_of_order")));
+pipeline_chain<> operator|(const pipeline_chain<A...>&, const F&) ARCAS_WRONG(
+    "name the kind of each stage of a pipeline: stage(arcas::parallel, f), arcas::serial_in_order "
+    "or arcas::serial_out_of_order");
 template <class F, class... A>
-pipeline_chain<> operator|(const F&, const pipeline_chain<A...>&) __attribute__((
-    unavailable("arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
-                "arcas::serial_in_order or arcas::serial_out_of_order")));
+pipeline_chain<> operator|(const F&, const pipeline_chain<A...>&) ARCAS_WRONG(
+    "name the kind of each stage of a pipeline: stage(arcas::parallel, f), arcas::serial_in_order "
+    "or arcas::serial_out_of_order");
 template <class... A, class B>
 pipeline_chain<> operator&(const pipeline_chain<A...>&, const B&)
-    __attribute__((unavailable("arcas: the stages of a pipeline are joined by |")));
+    ARCAS_WRONG("the stages of a pipeline are joined by |");
 
 }  // namespace arcas::inline v0::detail
 
@@ -344,21 +344,21 @@ void pipeline(std::size_t tokens, detail::pipeline_chain<S...> stages,
 // arguments in another order.
 template <class... A, class B, class... More>
 void pipeline(const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B>&, const More&...)
-    __attribute__((unavailable("arcas: the stages of a pipeline are joined by |")));
+    ARCAS_WRONG("the stages of a pipeline are joined by |");
 template <class... A, class B, class... More>
 void pipeline(std::size_t, const detail::pipeline_chain<A...>&, const detail::pipeline_chain<B>&,
-              const More&...)
-    __attribute__((unavailable("arcas: the stages of a pipeline are joined by |")));
+              const More&...) ARCAS_WRONG("the stages of a pipeline are joined by |");
 template <auto... Kind>
-detail::pipeline_chain<> stage(detail::anything, detail::anything = 0) __attribute__((
-    unavailable("arcas: name the kind of each stage of a pipeline: stage(arcas::parallel, f), "
-                "arcas::serial_in_order or arcas::serial_out_of_order")));
+detail::pipeline_chain<> stage(detail::anything, detail::anything = 0) ARCAS_WRONG(
+    "name the kind of each stage of a pipeline: stage(arcas::parallel, f), arcas::serial_in_order "
+    "or arcas::serial_out_of_order");
 template <class = void>
 void pipeline(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
-    __attribute__((unavailable("arcas: write pipeline(tokens, stage(arcas::serial_in_order, f) | "
-                               "stage(arcas::parallel, g) | ..., options)")));
+    ARCAS_WRONG(
+        "write pipeline(tokens, stage(arcas::serial_in_order, f) | stage(arcas::parallel, g) | "
+        "..., options)");
 template <class... S>
 void pipeline(const pipeline_options&, const detail::pipeline_chain<S...>&)
-    __attribute__((unavailable("arcas: write pipeline(stages, {.tokens = 8})")));
+    ARCAS_WRONG("write pipeline(stages, {.tokens = 8})");
 
 }  // namespace arcas::inline v0

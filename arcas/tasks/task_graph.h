@@ -69,9 +69,9 @@ const void* address_of(const T& x) noexcept {
 struct no_variable {
   template <class T>
   no_variable(const T&)  // NOLINT: arguments convert
-      __attribute__((unavailable(
-          "arcas: in(x), out(x) and inout(x) take one variable, which is not a temporary, and "
-          "for out(x) and inout(x), not const; for two, write in(x), in(y)")));
+      ARCAS_WRONG(
+          "in(x), out(x) and inout(x) take one variable, which is not a temporary, and for out(x) "
+          "and inout(x), not const; for two, write in(x), in(y)");
 };
 
 // The uses of a task, for ThreadSanitizer: with the key of a variable it orders the tasks that use
@@ -280,7 +280,7 @@ class task_graph {
       return *this;
     }
     void precedes(detail::anything, detail::anything = 0) const
-        __attribute__((unavailable("arcas: a.precedes(b, c) takes tasks that add() has returned")));
+        ARCAS_WRONG("a.precedes(b, c) takes tasks that add() has returned");
     task name(std::string_view name) const {
       if (!of_) detail::refuse_task_without_graph();
       detail::name_node(*of_, number_, name);
@@ -345,9 +345,9 @@ class task_graph {
   // Wrong calls (base/wrong_use.h).
   template <class = void>
   task add(detail::anything = 0, detail::anything = 0, detail::anything = 0, detail::anything = 0)
-      __attribute__((unavailable(
-          "arcas: write g.add(f, after(a, b), in(x), out(y)): f has no parameters, and a and b are "
-          "tasks that add() has returned; add(f).name(\"load\") names a task")));
+      ARCAS_WRONG(
+          "write g.add(f, after(a, b), in(x), out(y)): f has no parameters, and a and b are tasks "
+          "that add() has returned; add(f).name(\"load\") names a task");
 
   std::size_t size() const noexcept { return detail::size_of_graph(*parts_); }
 
@@ -394,7 +394,6 @@ auto after(const List& earlier) {
 }
 template <class = void>
 detail::predecessors_in_list after(detail::anything = 0, detail::anything = 0, detail::anything = 0)
-    __attribute__((unavailable("arcas: after(a, b) and after(list) take what add() of a "
-                               "task_graph, or async(), returns")));
+    ARCAS_WRONG("after(a, b) and after(list) take what add() of a task_graph, or async(), returns");
 
 }  // namespace arcas::inline v0

@@ -135,8 +135,8 @@ class task_group : private detail::awaited_tasks {
   // A wrong call (base/wrong_use.h).
   template <detail::misplaced<task_options> Other>
     requires(!stop_token_like<Other>)
-  explicit task_group(const Other&) __attribute__((unavailable(
-      "arcas: the options of a group are named: task_group g({.stop = token, .on = &runtime})")));
+  explicit task_group(const Other&) ARCAS_WRONG(
+      "the options of a group are named: task_group g({.stop = token, .on = &runtime})");
   // Called by the thread that made the group; on another thread it ends the program with an error
   // message. Waits. If a task has thrown an exception that no wait() has rethrown, ends the program
   // with an error message, unless another exception is being thrown.
@@ -172,12 +172,12 @@ class task_group : private detail::awaited_tasks {
 
   // Wrong calls (base/wrong_use.h).
   void run(detail::anything, detail::anything = 0, detail::anything = 0, detail::anything = 0)
-      __attribute__((unavailable(
-          "arcas: run(f) takes a function without parameters: group.run([=] { f(x); }); a task "
-          "that follows futures is async(group, f, after(a, b))")));
-  void cancel() __attribute__((unavailable(
-      "arcas: a group that can be stopped is task_group group({.stop = source.get_token()}), and "
-      "source.request_stop(), of a std::stop_source, stops it")));
+      ARCAS_WRONG(
+          "run(f) takes a function without parameters: group.run([=] { f(x); }); a task that "
+          "follows futures is async(group, f, after(a, b))");
+  void cancel() ARCAS_WRONG(
+      "a group that can be stopped is task_group group({.stop = source.get_token()}), and "
+      "source.request_stop(), of a std::stop_source, stops it");
 
   void wait() {
     if (!is_makers_thread()) detail::refuse_foreign_wait();

@@ -246,7 +246,6 @@ void forall(global_array<T> array, const F& f, chunks_of chunks = {}) {
 // A wrong call (base/wrong_use.h).
 template <class = void>
 void forall(arcas::detail::anything, arcas::detail::anything, arcas::detail::anything = 0)
-    __attribute__((unavailable(
-        "arcas: a loop is forall(first, last, f), or forall(a, f) over a global_array a")));
+    ARCAS_WRONG("a loop is forall(first, last, f), or forall(a, f) over a global_array a");
 
 }  // namespace arcas::inline v0::cluster

@@ -172,7 +172,7 @@ class global_array {
   global_array() = default;
   // A wrong use (base/wrong_use.h).
   explicit global_array(arcas::detail::anything)
-      __attribute__((unavailable("arcas: write auto a = global_array<T>::make(n)")));
+      ARCAS_WRONG("write auto a = global_array<T>::make(n)");
   static global_array make(std::uint64_t n, std::size_t block = 0) {
     global_array a;
     a.size_ = n;

@@ -276,7 +276,7 @@ void write(global_ptr<T> p, std::type_identity_t<T> value) {
 // A wrong call (base/wrong_use.h).
 template <class T>
 void write(global_ptr<T>, const std::type_identity_t<global_ptr<T>>&)
-    __attribute__((unavailable("arcas: a[j] is an address: write(a[i], read(a[j]))")));
+    ARCAS_WRONG("a[j] is an address: write(a[i], read(a[j]))");
 
 template <class T>
 void async_write(global_ptr<T> p, std::type_identity_t<T> value) {
