@@ -9,6 +9,8 @@
 // count_if(people, &person::retired).
 #pragma once
 
+#include <arcas/base/wrong_use.h>
+
 #include <concepts>
 #include <cstddef>
 #include <iterator>

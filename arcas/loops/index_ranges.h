@@ -12,6 +12,7 @@
 // index innermost, and no index is computed by division. Cost: that of a loop over the boxes.
 #pragma once
 
+#include <arcas/base/wrong_use.h>
 #include <arcas/loops/parallel_for.h>
 
 #include <array>

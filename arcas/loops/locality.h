@@ -13,6 +13,7 @@
 // loop. The argument of locality() must exist until the loop has returned.
 #pragma once
 
+#include <arcas/base/wrong_use.h>
 #include <arcas/distribution/distributor.h>
 #include <arcas/distribution/home_map.h>
 

@@ -179,7 +179,7 @@ class team_member {
   // Wrong calls (base/wrong_use.h).
   void loop(detail::anything, detail::anything = 0, detail::anything = 0,
             detail::anything = 0) const
-      ARCAS_WRONG("a loop of a team is t.loop(first, last, f, {.distributor = \"shared\"})");
+      ARCAS_WRONG("a loop of a team is t.loop(first, last, [&](int i) { ... }, options)");
   void single(detail::anything, detail::anything = 0) const
       ARCAS_WRONG("t.single(f) takes a function without parameters");
   void master(detail::anything) const

@@ -6,6 +6,7 @@
 
 #include <arcas/base/exceptions.h>
 #include <arcas/base/race_detector.h>
+#include <arcas/base/wrong_use.h>
 #include <arcas/tasks/task_context.h>
 #include <arcas/tasks/task_group.h>
 #include <arcas/tasks/task_slot.h>
