@@ -12,6 +12,16 @@
 
 namespace arcas::inline v0 {
 
+namespace detail {
+
+// The result of a wrong call. It converts to all types, so that its use is not another error.
+struct any_result {
+  template <class T>
+  operator T() const;  // NOLINT: implicit
+};
+
+}  // namespace detail
+
 // Functions of oneTBB (base/wrong_use.h). Classes of oneTBB are not declared here: a program that
 // uses both libraries may have using-directives for both.
 template <class = void>

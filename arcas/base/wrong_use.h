@@ -36,12 +36,6 @@ struct anything {
   constexpr anything(const T&) {}  // NOLINT: arguments convert
 };
 
-// The result of a wrong call. It converts to all types, so that its use is not another error.
-struct any_result {
-  template <class T>
-  operator T() const;  // NOLINT: implicit
-};
-
 template <class T, class Right>
 concept not_a = !std::is_convertible_v<const T&, Right>;
 
