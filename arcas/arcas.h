@@ -22,7 +22,7 @@ struct any_result {
 
 }  // namespace detail
 
-// Functions of oneTBB (base/wrong_use.h). Classes of oneTBB are not declared here: a program that
+// Wrong calls: functions of oneTBB (base/wrong_use.h). Classes of oneTBB are not declared here: a program that
 // uses both libraries may have using-directives for both.
 template <class = void>
 void parallel_for_each(detail::anything, detail::anything, detail::anything = 0)
@@ -40,8 +40,8 @@ template <class = void>
 void parallel_pipeline(detail::anything, detail::anything, detail::anything = 0) ARCAS_WRONG(
     "write pipeline(tokens, stage(arcas::serial_in_order, f) | ...), of <arcas/tasks/pipeline.h>");
 
-// Functions of headers that this one does not include. An overload with `...` ranks below all
-// others, so it is selected only while the header is missing.
+// Wrong calls: functions of headers that this one does not include. An overload with `...` ranks
+// below all others, so it is selected only while the header is missing.
 #define ARCAS_ELSEWHERE(name, header) \
   template <class = void>             \
   detail::any_result name(...) ARCAS_WRONG(#name " is declared in <arcas/" header ">")

@@ -97,10 +97,13 @@ WRONG = re.compile(r"\s*/// (?:(?:A w|W)rong (?:call|use)|Chosen for calls)")
 
 
 def for_right_calls(lines):
-    """The lines without the declarations that are unavailable."""
-    kept, dropping = [], False
+    """The lines without the declarations for wrong calls, and without the macros that make them."""
+    kept, dropping, in_macro = [], False, False
     for line in lines:
-        if "__attribute__((" in line:  # unavailable: public headers have no other attribute in this syntax
+        if in_macro or re.match(r"#(define|undef) ARCAS_(WRONG|ELSEWHERE)", line):
+            in_macro = line.endswith("\\")
+            continue
+        if re.search(r"\bARCAS_(WRONG|ELSEWHERE)\(", line):
             dropping = True
             while kept and not re.search(r"^$|[;{}:]$|^\s*///", kept[-1]):
                 kept.pop()

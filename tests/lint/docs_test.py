@@ -126,14 +126,14 @@ class Reference(unittest.TestCase):
         self.assertEqual(self.comments(scope), scope)
 
     def test_overloads_for_calls_that_fit_no_form_are_omitted(self):
-        answer = ('// Chosen for calls that fit no form above.\ntemplate <class... A>\n__attribute__((unavailable(\n    "write f(1); or"\n'
-                  '    " f(2)")))\nvoid f(A...);\n')
+        answer = ('// Chosen for calls that fit no form above.\ntemplate <class... A>\nARCAS_WRONG(\n    "write f(1); or"\n'
+                  '    " f(2)")\nvoid f(A...);\n')
         self.assertEqual(self.comments("int f(int);\nint h();\n" + answer + "int g();\n"), "int f(int);\nint h();\nint g();\n")
 
     def test_a_declaration_for_wrong_calls_is_left_out(self):
         wrong = ("// Wrong calls (base/wrong_use.h): a number\n// in place of options.\ntemplate <class A>\n"
-                 'void f(A,\n       int) __attribute__((\n    unavailable("arcas: f(a); "\n                "only")));\n'
-                 'void g(int) __attribute__((unavailable("arcas: g()")));\n')
+                 'void f(A,\n       int) ARCAS_WRONG(\n    "f(a); "\n    "only");\n'
+                 'void g(int) ARCAS_WRONG("g()");\n')
         self.assertEqual(self.comments(f"// Right.\nvoid f();\n\n{wrong}\n// Also.\nvoid g();\n"),
                          "/// Right.\nvoid f();\n\n\n/// Also.\nvoid g();\n")
 
