@@ -22,8 +22,8 @@ struct any_result {
 
 }  // namespace detail
 
-// Wrong calls: functions of oneTBB (base/wrong_use.h). Classes of oneTBB are not declared here: a program that
-// uses both libraries may have using-directives for both.
+// Wrong calls: functions of oneTBB (base/wrong_use.h). Classes of oneTBB are not declared here: a
+// program that uses both libraries may have using-directives for both.
 template <class = void>
 void parallel_for_each(detail::anything, detail::anything, detail::anything = 0)
     ARCAS_WRONG("write for_each(range, f), of <arcas/algorithms/for_each.h>");
